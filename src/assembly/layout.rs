@@ -1,0 +1,196 @@
+//! Which unknown stands where, and where each term's numbers go in the sparse matrix. Made once for a model.
+//!
+//! Order of unknowns: free components of nodes, scalars, then multipliers; a multiplier thus follows the unknowns it
+//! acts on, as elimination without pivoting will want it (Epple §2.6).
+
+use crate::model::{Model, NodeKind};
+use crate::terms::Class;
+
+/// "No unknown here": a fixed component.
+pub const NONE: u32 = u32::MAX;
+
+/// What an equation of the system says, and to whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Equation {
+    /// balance of component 0..6 of a node
+    Node(usize, usize),
+    /// balance of a scalar
+    Scalar(usize),
+    /// condition `k` of a term
+    Condition(usize, usize),
+}
+
+/// Where one term's block goes.
+#[derive(Debug, Clone)]
+pub struct TermPlan {
+    /// system unknown of each local unknown
+    pub dofs: Vec<u32>,
+    /// first of its conditions among all conditions
+    pub first: usize,
+    /// number of conditions
+    pub conditions: usize,
+    /// places of K, n × n row-major
+    pub k: Vec<u32>,
+    /// places of B, m × n row-major
+    pub b: Vec<u32>,
+    /// places of Bᵀ, m × n row-major
+    pub bt: Vec<u32>,
+}
+
+/// Unknowns and pattern of a model.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// unknown of each component of each node
+    pub nodes: Vec<[u32; 6]>,
+    /// unknown of each scalar
+    pub scalars: Vec<u32>,
+    /// unknowns of motion; the multipliers follow
+    pub motion: usize,
+    /// all unknowns
+    pub size: usize,
+    /// what each equation says
+    pub equations: Vec<Equation>,
+    /// class of each unknown and equation
+    pub classes: Vec<Class>,
+    /// plan of each term
+    pub terms: Vec<TermPlan>,
+    /// start of each column, compressed sparse columns
+    pub col_ptr: Vec<usize>,
+    /// row of each entry
+    pub row_idx: Vec<usize>,
+    /// place of each diagonal entry
+    pub diagonal: Vec<u32>,
+}
+
+impl Layout {
+    /// Number the unknowns of a model and find the pattern.
+    pub fn new(model: &Model) -> Self {
+        let (mut equations, mut classes) = (Vec::new(), Vec::new());
+        let mut nodes = vec![[NONE; 6]; model.nodes().len()];
+        for (k, node) in model.nodes().iter().enumerate() {
+            let free = match node.kind {
+                NodeKind::Free => 6,
+                NodeKind::Point => 3,
+                NodeKind::Ground => 0,
+            };
+            for (j, dof) in nodes[k].iter_mut().enumerate().take(free) {
+                *dof = equations.len() as u32;
+                equations.push(Equation::Node(k, j));
+                classes.push(if j < 3 {
+                    Class::Translation
+                } else {
+                    Class::Rotation
+                });
+            }
+        }
+        let mut scalars = Vec::new();
+        for (k, class) in model.scalars().iter().enumerate() {
+            scalars.push(equations.len() as u32);
+            equations.push(Equation::Scalar(k));
+            classes.push(*class);
+        }
+        let motion = equations.len();
+
+        let mut terms = Vec::new();
+        let mut pairs: Vec<(u32, u32)> = Vec::new(); // (column, row)
+        for t in 0..model.term_count() {
+            let term = model.term(t);
+            let dofs: Vec<u32> = term
+                .nodes()
+                .iter()
+                .flat_map(|n| nodes[n.0])
+                .chain(term.scalars().iter().map(|s| scalars[s.0]))
+                .collect();
+            let (first, conditions) = (equations.len() - motion, term.conditions());
+            for &i in dofs.iter().filter(|&&i| i != NONE) {
+                pairs.extend(dofs.iter().filter(|&&j| j != NONE).map(|&j| (j, i)));
+            }
+            for k in 0..conditions {
+                let row = equations.len() as u32;
+                equations.push(Equation::Condition(t, k));
+                classes.push(term.condition(k).0);
+                pairs.extend(
+                    dofs.iter()
+                        .filter(|&&j| j != NONE)
+                        .flat_map(|&j| [(j, row), (row, j)]),
+                );
+            }
+            terms.push(TermPlan {
+                dofs,
+                first,
+                conditions,
+                k: vec![],
+                b: vec![],
+                bt: vec![],
+            });
+        }
+        let size = equations.len();
+        pairs.extend((0..size as u32).map(|i| (i, i)));
+        pairs.sort_unstable();
+        pairs.dedup();
+
+        let mut col_ptr = vec![0; size + 1];
+        for &(col, _) in &pairs {
+            col_ptr[col as usize + 1] += 1;
+        }
+        for j in 0..size {
+            col_ptr[j + 1] += col_ptr[j];
+        }
+        let row_idx: Vec<usize> = pairs.iter().map(|&(_, row)| row as usize).collect();
+        let place = |row: u32, col: u32| match (row, col) {
+            (NONE, _) | (_, NONE) => NONE,
+            _ => pairs
+                .binary_search(&(col, row))
+                .expect("the pattern holds every pair of a term") as u32,
+        };
+        for plan in &mut terms {
+            let dofs = &plan.dofs;
+            plan.k = dofs
+                .iter()
+                .flat_map(|&i| dofs.iter().map(move |&j| place(i, j)))
+                .collect();
+            for k in 0..plan.conditions {
+                let row = (motion + plan.first + k) as u32;
+                plan.b.extend(dofs.iter().map(|&j| place(row, j)));
+                plan.bt.extend(dofs.iter().map(|&j| place(j, row)));
+            }
+        }
+        let diagonal = (0..size as u32).map(|i| place(i, i)).collect();
+        Layout {
+            nodes,
+            scalars,
+            motion,
+            size,
+            equations,
+            classes,
+            terms,
+            col_ptr,
+            row_idx,
+            diagonal,
+        }
+    }
+
+    /// Number of conditions.
+    pub fn conditions(&self) -> usize {
+        self.size - self.motion
+    }
+
+    /// An equation in the user's words: node "hub", force along y.
+    pub fn describe(&self, model: &Model, equation: usize) -> String {
+        const BALANCE: [&str; 6] = [
+            "force along x",
+            "force along y",
+            "force along z",
+            "moment about x",
+            "moment about y",
+            "moment about z",
+        ];
+        match self.equations[equation] {
+            Equation::Node(k, j) => format!("node \"{}\", {}", model.nodes()[k].name, BALANCE[j]),
+            Equation::Scalar(k) => format!("joint coordinate, scalar number {k}"),
+            Equation::Condition(t, k) => {
+                format!("{}, {}", model.term_name(t), model.term(t).condition(k).1)
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Before a run: conditions that depend on each other, and motions that move no mass.
+
+use super::dependence::{Dependent, dependent_rows};
+use super::layout::{Equation, NONE};
+use super::system::System;
+use crate::error::{Error, Result};
+use crate::math::Mat6;
+use crate::model::Model;
+use crate::terms::{Class, Level, StageBlock};
+
+/// What is left of a dependent row after elimination, relative to its size: rounding of positions that satisfy the
+/// conditions to 1e-12, with room for the growth of elimination.
+const RANK_TOLERANCE: f64 = 1e-9;
+
+impl System {
+    /// Rows of B, made free of units by `length`: conditions in metres over it, translations times it.
+    pub fn constraint_rows(
+        &self,
+        model: &Model,
+        at: &Level,
+        length: f64,
+    ) -> Vec<Vec<(usize, f64)>> {
+        let (mut rows, mut block) = (Vec::new(), StageBlock::default());
+        for t in 0..model.term_count() {
+            let plan = &self.layout.terms[t];
+            block.reset(plan.dofs.len(), plan.conditions);
+            model.term(t).stage(at, &mut block);
+            for k in 0..plan.conditions {
+                let mut row: Vec<(usize, f64)> = Vec::new();
+                let equation = self.layout.motion + plan.first + k;
+                for (local, &dof) in plan
+                    .dofs
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, dof)| **dof != NONE)
+                {
+                    let unit = |i: usize| {
+                        if self.layout.classes[i] == Class::Translation {
+                            length
+                        } else {
+                            1.0
+                        }
+                    };
+                    let value = block.b[k * block.n + local] * unit(dof as usize) / unit(equation);
+                    if value != 0.0 {
+                        row.push((dof as usize, value));
+                    }
+                }
+                rows.push(row);
+            }
+        }
+        rows
+    }
+
+    /// Dependent conditions among the active ones. Conditions are taken in the order of the terms.
+    pub fn dependent_conditions(&self, model: &Model, at: &Level, length: f64) -> Vec<Dependent> {
+        let mut rows = self.constraint_rows(model, at, length);
+        for (row, active) in rows.iter_mut().zip(&self.active) {
+            if !active {
+                row.clear();
+            }
+        }
+        let mut found = dependent_rows(&rows, self.layout.motion, RANK_TOLERANCE);
+        found.retain(|d| self.active[d.row]);
+        found
+    }
+
+    /// Multipliers of least norm with the same forces: what was dropped as dependent takes its share.
+    ///
+    /// With y the factors by which a dropped row follows from the kept ones, (−y, 1) is a set of multipliers without any
+    /// force; the part of λ along such sets is taken out.
+    pub fn least_norm_multipliers(
+        &self,
+        model: &Model,
+        at: &Level,
+        length: f64,
+        lambda: &[f64],
+    ) -> Vec<f64> {
+        if !self.dropped.contains(&true) {
+            return lambda.to_vec();
+        }
+        let rows = self.constraint_rows(model, at, length);
+        let unit = |k: usize| {
+            if self.layout.classes[self.layout.motion + k] == Class::Translation {
+                length
+            } else {
+                1.0
+            }
+        };
+        let mut order: Vec<usize> = (0..rows.len()).filter(|&k| self.active[k]).collect();
+        order.extend((0..rows.len()).filter(|&k| self.dropped[k]));
+        let sorted: Vec<_> = order.iter().map(|&k| rows[k].clone()).collect();
+        let found = dependent_rows(&sorted, self.layout.motion, RANK_TOLERANCE);
+        let mut forceless = nalgebra::DMatrix::zeros(rows.len(), found.len());
+        for (column, d) in found.iter().enumerate() {
+            forceless[(order[d.row], column)] = 1.0;
+            for (row, factor) in &d.follows_from {
+                forceless[(order[*row], column)] = -factor;
+            }
+        }
+        // in one unit for all, force times length
+        let mut scaled = nalgebra::DVector::from_iterator(
+            rows.len(),
+            (0..rows.len()).map(|k| lambda[k] * unit(k)),
+        );
+        let basis = forceless.qr().q();
+        scaled -= &basis * (basis.transpose() * &scaled);
+        (0..rows.len()).map(|k| scaled[k] / unit(k)).collect()
+    }
+
+    /// The dependent sets in the user's words.
+    pub fn describe_dependent(&self, model: &Model, found: &[Dependent]) -> String {
+        let name = |row: usize| self.layout.describe(model, self.layout.motion + row);
+        let sets: Vec<String> = found
+            .iter()
+            .map(|d| {
+                let others: Vec<String> =
+                    d.follows_from.iter().map(|(row, _)| name(*row)).collect();
+                match others.is_empty() {
+                    true => format!("  - {}: locks nothing that can move", name(d.row)),
+                    false => format!(
+                        "  - {}; it follows from: {}",
+                        name(d.row),
+                        others.join("; ")
+                    ),
+                }
+            })
+            .collect();
+        format!(
+            "{} of {} conditions follow from the others:\n{}",
+            found.len(),
+            self.active.len(),
+            sets.join("\n")
+        )
+    }
+
+    /// Err, by node and direction, if the active conditions allow a motion that moves no mass.
+    pub fn require_inertia(&self, model: &Model, at: &Level, length: f64) -> Result<()> {
+        let directions = self.massless_directions(model, at, length);
+        let b = self.constraint_rows(model, at, length);
+        let mut of_dof: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.layout.motion];
+        for (row, entries) in b.iter().enumerate().filter(|(row, _)| self.active[*row]) {
+            for &(dof, value) in entries {
+                of_dof[dof].push((row, value));
+            }
+        }
+        let rows: Vec<Vec<(usize, f64)>> = directions
+            .iter()
+            .map(|direction| {
+                let mut sum = std::collections::BTreeMap::new();
+                for &(dof, part) in direction {
+                    for &(row, value) in &of_dof[dof] {
+                        *sum.entry(row).or_insert(0.0) += part * value;
+                    }
+                }
+                // rounding of a sum that should vanish must not pass for a constraint
+                sum.into_iter()
+                    .filter(|(_, v): &(usize, f64)| v.abs() > 1e-12)
+                    .collect()
+            })
+            .collect();
+        let free = dependent_rows(&rows, b.len(), RANK_TOLERANCE);
+        if free.is_empty() {
+            return Ok(());
+        }
+        let lines: Vec<String> = free
+            .iter()
+            .map(|d| self.describe_motion(model, &directions, d))
+            .collect();
+        Err(Error::SingularMechanism(format!(
+            "the joints allow motions that move no mass:\n{}\ngive these nodes mass or inertia in that direction, lock \
+             the motion by a joint, or use a point node where no orientation is needed",
+            lines.join("\n")
+        )))
+    }
+
+    fn describe_motion(
+        &self,
+        model: &Model,
+        directions: &[Vec<(usize, f64)>],
+        found: &Dependent,
+    ) -> String {
+        const WAYS: [&str; 6] = [
+            "x",
+            "y",
+            "z",
+            "rotation about x",
+            "rotation about y",
+            "rotation about z",
+        ];
+        let mut parts = Vec::new();
+        for (k, factor) in found
+            .follows_from
+            .iter()
+            .map(|(k, f)| (*k, -f))
+            .chain([(found.row, 1.0)])
+        {
+            for &(dof, part) in directions[k]
+                .iter()
+                .filter(|(_, part)| (part * factor).abs() > 1e-6)
+            {
+                parts.push(match self.layout.equations[dof] {
+                    Equation::Node(n, j) => format!(
+                        "node \"{}\" {} ({:+.3})",
+                        model.nodes()[n].name,
+                        WAYS[j],
+                        part * factor
+                    ),
+                    _ => format!("a joint coordinate ({:+.3})", part * factor),
+                });
+            }
+        }
+        format!("  - {}", parts.join(", "))
+    }
+
+    /// Unit directions, free of units, in which a node or a scalar has no mass.
+    fn massless_directions(
+        &self,
+        model: &Model,
+        at: &Level,
+        length: f64,
+    ) -> Vec<Vec<(usize, f64)>> {
+        let (mut masses, mut block) = (
+            vec![Mat6::zeros(); model.nodes().len()],
+            StageBlock::default(),
+        );
+        for t in 0..model.term_count() {
+            let (term, plan) = (model.term(t), &self.layout.terms[t]);
+            block.reset(plan.dofs.len(), plan.conditions);
+            term.stage(at, &mut block);
+            for (local, node) in term.nodes().iter().enumerate() {
+                for (i, j) in (0..36).map(|p| (p / 6, p % 6)) {
+                    let unit = |i: usize| if i < 3 { length } else { 1.0 };
+                    let value = block.mass[(6 * local + i) * block.n + 6 * local + j];
+                    masses[node.0][(i, j)] += value * unit(i) * unit(j);
+                }
+            }
+        }
+        let mut directions = Vec::new();
+        for (node, mass) in masses.iter().enumerate() {
+            let dofs = &self.layout.nodes[node];
+            if dofs[0] == NONE {
+                continue;
+            }
+            let free = if dofs[3] == NONE { 3 } else { 6 };
+            let eigen = mass
+                .view((0, 0), (free, free))
+                .into_owned()
+                .symmetric_eigen();
+            let largest = eigen.eigenvalues.amax();
+            for k in (0..free).filter(|&k| eigen.eigenvalues[k] <= 1e-12 * largest) {
+                let column = eigen.eigenvectors.column(k);
+                directions.push(
+                    (0..free)
+                        .map(|j| (dofs[j] as usize, column[j]))
+                        .filter(|(_, v)| v.abs() > 1e-12)
+                        .collect(),
+                );
+            }
+        }
+        directions.extend(
+            self.layout
+                .scalars
+                .iter()
+                .map(|&dof| vec![(dof as usize, 1.0)]),
+        );
+        directions
+    }
+}

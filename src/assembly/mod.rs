@@ -1,0 +1,10 @@
+//! From terms to one sparse system: unknowns, pattern, scatter, scaling, dependent conditions.
+
+mod dependence;
+mod layout;
+mod mechanism;
+mod system;
+
+pub use dependence::{Dependent, dependent_rows};
+pub use layout::{Equation, Layout, NONE};
+pub use system::{Scales, System, Weights};

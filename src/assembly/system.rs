@@ -1,0 +1,363 @@
+//! The system of one Newton iteration, scaled and augmented.
+//!
+//! Sources: Epple (2.5)–(2.8), (2.12), (2.36); Gransden (8), (34)–(36).
+//!
+//! | symbol | name |
+//! |---|---|
+//! | h² | `row`: factor of the equations of motion |
+//! | s | `scale`, one for conditions in metres, one for those in radians: sλ̂ = h²λ |
+//! | ρ | `penalty` |
+//! | H | `charts`: δθ = H δc of each node's rotation since the start of the step |
+//!
+//! ```text
+//!   | row (k K + g G + m M) + ρ s BᵀB    s Bᵀ | | δy |     | row (f + Bᵀμ) |
+//!   | s B                                0    | | δλ̂ | = − | s C           |,   μ = λ + ρ s/row C
+//! ```
+//!
+//! with the columns of K and B that belong to rotations multiplied by H.
+
+use super::layout::{Layout, NONE};
+use crate::math::Mat3;
+use crate::model::Model;
+use crate::terms::{Class, Level, Phase, StageBlock};
+
+/// How a scheme weighs the parts of the system.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weights {
+    /// of K
+    pub k: f64,
+    /// of G
+    pub g: f64,
+    /// of M
+    pub m: f64,
+    /// of the equations of motion
+    pub row: f64,
+    /// s of conditions in metres, in radians
+    pub scale: [f64; 2],
+    /// ρ
+    pub penalty: f64,
+    /// added to the diagonal of translations, of rotations
+    pub diagonal: [f64; 2],
+    /// subtracted from the diagonal of the multipliers
+    pub relax: f64,
+}
+
+/// Index of a class in a pair (translation, rotation).
+fn index(class: Class) -> usize {
+    match class {
+        Class::Translation => 0,
+        Class::Rotation => 1,
+    }
+}
+
+impl Weights {
+    /// s of a class.
+    pub fn scale_of(&self, class: Class) -> f64 {
+        self.scale[index(class)]
+    }
+}
+
+/// Mean size of the diagonals of M, G and K by class: m_r, d_r and k_r of Epple (2.6).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Scales {
+    /// m_r of translations, of rotations
+    pub mass: [f64; 2],
+    /// d_r
+    pub damping: [f64; 2],
+    /// k_r
+    pub stiffness: [f64; 2],
+}
+
+impl Scales {
+    /// s = m_r + d_r h + k_r h² by class; a class without any takes its value from the other one.
+    pub fn at(&self, h: f64, length: f64) -> [f64; 2] {
+        let s = [0, 1].map(|c| self.mass[c] + h * self.damping[c] + h * h * self.stiffness[c]);
+        Self::fill(s, length)
+    }
+
+    /// k_r by class, for statics.
+    pub fn of_stiffness(&self, length: f64) -> [f64; 2] {
+        Self::fill(self.stiffness, length)
+    }
+
+    fn fill(s: [f64; 2], length: f64) -> [f64; 2] {
+        match s {
+            [0.0, 0.0] => [1.0, length * length],
+            [0.0, r] => [r / (length * length), r],
+            [t, 0.0] => [t, t * length * length],
+            both => both,
+        }
+    }
+}
+
+/// Matrix, right side and the workspace to fill them. Nothing here is allocated after construction.
+#[derive(Debug)]
+pub struct System {
+    /// unknowns and pattern
+    pub layout: Layout,
+    /// values of the matrix, in the order of the pattern
+    pub values: Vec<f64>,
+    /// minus the scaled residual
+    pub rhs: Vec<f64>,
+    /// C of all conditions, unscaled, active or not
+    pub violation: Vec<f64>,
+    /// which conditions are enforced now
+    pub active: Vec<bool>,
+    /// dependent conditions, never enforced
+    pub dropped: Vec<bool>,
+    /// largest contribution of a term to the equations of motion, by class
+    pub reference: [f64; 2],
+    block: StageBlock,
+    charted: Vec<f64>,
+}
+
+impl System {
+    /// An empty system for a model.
+    pub fn new(model: &Model) -> Self {
+        let layout = Layout::new(model);
+        let m = layout.conditions();
+        System {
+            values: vec![0.0; layout.row_idx.len()],
+            rhs: vec![0.0; layout.size],
+            violation: vec![0.0; m],
+            active: vec![true; m],
+            dropped: vec![false; m],
+            reference: [0.0; 2],
+            block: StageBlock::default(),
+            charted: Vec::new(),
+            layout,
+        }
+    }
+
+    /// Enforce the conditions that hold in this phase and are not dropped.
+    pub fn set_phase(&mut self, model: &Model, phase: Phase) {
+        for (t, plan) in self.layout.terms.iter().enumerate() {
+            for k in 0..plan.conditions {
+                let j = plan.first + k;
+                self.active[j] = !self.dropped[j] && model.term(t).active(k, phase);
+            }
+        }
+    }
+
+    /// Evaluate every term and fill matrix and right side.
+    pub fn assemble(
+        &mut self,
+        model: &Model,
+        at: &Level,
+        lambda: &[f64],
+        weights: &Weights,
+        charts: &[Mat3],
+    ) {
+        self.values.fill(0.0);
+        self.rhs.fill(0.0);
+        self.reference = [0.0; 2];
+        for t in 0..model.term_count() {
+            let (term, plan) = (model.term(t), &self.layout.terms[t]);
+            let block = &mut self.block;
+            block.reset(plan.dofs.len(), plan.conditions);
+            for k in 0..plan.conditions {
+                let j = plan.first + k;
+                if self.active[j] {
+                    let class = self.layout.classes[self.layout.motion + j];
+                    block.lambda[k] = lambda[j];
+                    block.penalty[k] = weights.penalty * weights.scale_of(class) / weights.row;
+                }
+            }
+            term.stage(at, block);
+            self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
+            for (local, &dof) in plan
+                .dofs
+                .iter()
+                .enumerate()
+                .filter(|(_, dof)| **dof != NONE)
+            {
+                let force = weights.row * block.f[local];
+                self.rhs[dof as usize] -= force;
+                let largest = &mut self.reference[index(self.layout.classes[dof as usize])];
+                *largest = largest.max(force.abs());
+            }
+            let n = block.n;
+            self.charted.clear();
+            self.charted.extend_from_slice(&block.b);
+            for values in [&mut block.k, &mut self.charted] {
+                chart_columns(values, n, term.nodes().iter().map(|n| &charts[n.0]));
+            }
+            self.scatter(t, weights);
+        }
+        for (i, class) in self.layout.classes.iter().enumerate() {
+            let place = self.layout.diagonal[i] as usize;
+            if i < self.layout.motion {
+                self.values[place] += weights.diagonal[index(*class)];
+            } else if self.active[i - self.layout.motion] {
+                self.values[place] -= weights.relax;
+            } else {
+                self.values[place] = 1.0;
+            }
+        }
+    }
+
+    /// First and second rate of every condition, for the motion of `at`.
+    pub fn condition_rates(
+        &self,
+        model: &Model,
+        at: &Level,
+        first: &mut [f64],
+        second: &mut [f64],
+    ) {
+        for (t, plan) in self.layout.terms.iter().enumerate() {
+            let own = plan.first..plan.first + plan.conditions;
+            model
+                .term(t)
+                .condition_rates(at, &mut first[own.clone()], &mut second[own]);
+        }
+    }
+
+    /// Mean diagonals of M, G, K by class.
+    pub fn scales(&mut self, model: &Model, at: &Level) -> Scales {
+        let n = self.layout.motion;
+        let mut diagonals = vec![[0.0; 3]; n];
+        for t in 0..model.term_count() {
+            let plan = &self.layout.terms[t];
+            self.block.reset(plan.dofs.len(), plan.conditions);
+            model.term(t).stage(at, &mut self.block);
+            for (local, &dof) in plan
+                .dofs
+                .iter()
+                .enumerate()
+                .filter(|(_, dof)| **dof != NONE)
+            {
+                let place = local * self.block.n + local;
+                let parts = [&self.block.mass, &self.block.g, &self.block.k];
+                for (sum, part) in diagonals[dof as usize].iter_mut().zip(parts) {
+                    *sum += part[place];
+                }
+            }
+        }
+        let mean = |part: usize, class: Class| {
+            let sizes = (0..n)
+                .filter(|&i| self.layout.classes[i] == class)
+                .map(|i| diagonals[i][part].abs());
+            let (sum, count) = sizes
+                .filter(|d| *d > 0.0)
+                .fold((0.0, 0.0), |(s, c), d| (s + d, c + 1.0));
+            if count > 0.0 { sum / count } else { 0.0 }
+        };
+        let both = |part| [mean(part, Class::Translation), mean(part, Class::Rotation)];
+        Scales {
+            mass: both(0),
+            damping: both(1),
+            stiffness: both(2),
+        }
+    }
+
+    /// Correction of Newton as one number free of units: metres over `length`, radians as they are.
+    pub fn correction_size(&self, delta: &[f64], length: f64) -> f64 {
+        self.largest(delta, |class| {
+            if class == Class::Translation {
+                length
+            } else {
+                1.0
+            }
+        })
+        .1
+    }
+
+    /// Residual as one number free of units: balance over the largest contribution, conditions over `length` or 1; and
+    /// the equation that is worst.
+    pub fn residual_size(&self, weights: &Weights, length: f64) -> (usize, f64) {
+        let (mut worst, mut size) = (0, 0.0_f64);
+        for (i, value) in self.rhs.iter().enumerate() {
+            let class = self.layout.classes[i];
+            let unit = if i < self.layout.motion {
+                self.reference[index(class)]
+            } else {
+                weights.scale_of(class)
+                    * if class == Class::Translation {
+                        length
+                    } else {
+                        1.0
+                    }
+            };
+            let relative = if *value == 0.0 {
+                0.0
+            } else {
+                value.abs() / unit
+            };
+            if relative > size || relative.is_nan() {
+                (worst, size) = (i, relative);
+            }
+        }
+        (worst, size)
+    }
+
+    fn largest(&self, values: &[f64], unit: impl Fn(Class) -> f64) -> (usize, f64) {
+        let (mut worst, mut size) = (0, 0.0_f64);
+        for (i, (value, class)) in values.iter().zip(&self.layout.classes).enumerate() {
+            let relative = value.abs() / unit(*class);
+            if relative > size || relative.is_nan() {
+                (worst, size) = (i, relative);
+            }
+        }
+        (worst, size)
+    }
+
+    /// The matrix in full, row-major; for studies of small systems.
+    pub fn dense(&self) -> Vec<f64> {
+        let n = self.layout.size;
+        let mut dense = vec![0.0; n * n];
+        for col in 0..n {
+            for p in self.layout.col_ptr[col]..self.layout.col_ptr[col + 1] {
+                dense[self.layout.row_idx[p] * n + col] = self.values[p];
+            }
+        }
+        dense
+    }
+}
+
+/// Multiply the rotational columns of a row-major matrix by H, node by node.
+fn chart_columns<'a>(values: &mut [f64], n: usize, charts: impl Iterator<Item = &'a Mat3>) {
+    for (node, chart) in charts.enumerate() {
+        let col = 6 * node + 3;
+        for row in values.chunks_exact_mut(n) {
+            let old = [row[col], row[col + 1], row[col + 2]];
+            for j in 0..3 {
+                row[col + j] =
+                    old[0] * chart[(0, j)] + old[1] * chart[(1, j)] + old[2] * chart[(2, j)];
+            }
+        }
+    }
+}
+
+impl System {
+    /// Add the block of term `t` to the matrix and its conditions to the right side. The rows of Bᵀ are forces and stay
+    /// as the term gave them; `charted` is B with its columns turned into those of the unknowns.
+    fn scatter(&mut self, t: usize, weights: &Weights) {
+        let (plan, block, n) = (&self.layout.terms[t], &self.block, self.block.n);
+        for (p, &place) in plan
+            .k
+            .iter()
+            .enumerate()
+            .filter(|(_, place)| **place != NONE)
+        {
+            let tangent =
+                weights.k * block.k[p] + weights.g * block.g[p] + weights.m * block.mass[p];
+            self.values[place as usize] += weights.row * tangent;
+        }
+        for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
+            let equation = self.layout.motion + plan.first + k;
+            let s = weights.scale_of(self.layout.classes[equation]);
+            self.rhs[equation] = -s * block.c[k];
+            let own = k * n..(k + 1) * n;
+            let (force, charted) = (&block.b[own.clone()], &self.charted[own.clone()]);
+            let (to_b, to_bt) = (&plan.b[own.clone()], &plan.bt[own]);
+            for i in (0..n).filter(|&i| to_b[i] != NONE) {
+                self.values[to_b[i] as usize] += s * charted[i];
+                self.values[to_bt[i] as usize] += s * force[i];
+                let push = weights.penalty * s * force[i];
+                for j in (0..n).filter(|&j| push != 0.0 && to_b[j] != NONE) {
+                    self.values[plan.k[i * n + j] as usize] += push * charted[j];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Elements: what has mass or stiffness.
+
+mod rigid_body;
+
+pub use rigid_body::{point_mass, rigid_body};

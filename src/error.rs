@@ -1,0 +1,87 @@
+//! What can go wrong: what happened, where (by the user's own names), and what to try.
+
+use thiserror::Error;
+
+/// Result of everything that can fail.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Every failure of the library. The C ABI gives each variant a status number of its own.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum Error {
+    /// A value that no correct call can have.
+    #[error("{0}")]
+    InvalidArgument(String),
+    /// An id that does not belong to this model.
+    #[error("{0}")]
+    UnknownId(String),
+    /// Two things of one kind would have the same name.
+    #[error("the name \"{name}\" is already that of {holder}; give this {kind} another name")]
+    DuplicateName {
+        /// what was to be named
+        kind: &'static str,
+        /// the name in question
+        name: String,
+        /// what has it already
+        holder: String,
+    },
+    /// The caller's array or struct has the wrong length.
+    #[error("{0}")]
+    WrongSize(String),
+    /// A model that a simulation uses cannot change.
+    #[error(
+        "the model is in use by a simulation and cannot change any more; build a new model, or create the simulation later"
+    )]
+    FrozenModel,
+    /// A call out of order.
+    #[error("{0}")]
+    WrongState(String),
+    /// The model as a whole is not sound.
+    #[error("{0}")]
+    InvalidModel(String),
+    /// Conditions of joints depend on each other.
+    #[error("{0}")]
+    RedundantConstraints(String),
+    /// Some motion that the joints allow moves no mass.
+    #[error("{0}")]
+    SingularMechanism(String),
+    /// Positions or velocities that satisfy all conditions were not found.
+    #[error("{0}")]
+    InconsistentStart(String),
+    /// Newton's method did not converge.
+    #[error("{0}")]
+    NewtonFailed(String),
+    /// The iteration matrix is singular.
+    #[error("{0}")]
+    SingularMatrix(String),
+    /// A number that is not finite came up.
+    #[error("{0}")]
+    NotFinite(String),
+    /// A function of the host reported failure.
+    #[error("{0}")]
+    CallbackFailed(String),
+    /// The host's progress function asked to stop.
+    #[error(
+        "cancelled by the progress callback at t = {time} s; the state is that of the last accepted step"
+    )]
+    Cancelled {
+        /// time of the last accepted step [s]
+        time: f64,
+    },
+    /// A snapshot that is damaged or belongs to another model.
+    #[error("{0}")]
+    BadSnapshot(String),
+    /// Header and library differ.
+    #[error("{0}")]
+    VersionMismatch(String),
+}
+
+/// `Err(InvalidArgument)` unless every number is finite.
+pub fn require_finite(what: &str, values: &[f64]) -> Result<()> {
+    match values.iter().position(|v| !v.is_finite()) {
+        None => Ok(()),
+        Some(k) => Err(Error::InvalidArgument(format!(
+            "{what}: component {k} is {}, a finite number is needed",
+            values[k]
+        ))),
+    }
+}

@@ -1,0 +1,323 @@
+//! A consistent start: positions and velocities that satisfy the conditions, accelerations and multipliers that satisfy
+//! the equations of motion. A simulation that starts so has no violent first step.
+//!
+//! ```text
+//!   positions      min ½ |δ|²,         C(q + δ) = 0          δ free of units: metres over the model's length, radians
+//!   velocities     min ½ |v − v₀|²_M,  Ċ(v) = 0               an impulse through the joints
+//!   accelerations  M a + f + Bᵀλ = 0,  C̈(a) = 0
+//! ```
+
+use super::{Workspace, component, correct_configuration};
+use crate::assembly::{System, Weights};
+use crate::error::{Error, Result};
+use crate::math::{Mat3, Vec3};
+use crate::model::Model;
+use crate::newton::{self, Problem, Settings};
+use crate::state::State;
+use crate::terms::Phase;
+
+/// What to do about dependent conditions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redundancy {
+    /// refuse the model and name them
+    Stop,
+    /// enforce an independent set, and share out the multipliers with least norm
+    LeastSquares,
+}
+
+/// What the start found and changed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Report {
+    /// unknowns of motion
+    pub unknowns: usize,
+    /// conditions that hold during the run
+    pub conditions: usize,
+    /// degrees of freedom: unknowns minus independent conditions
+    pub freedom: usize,
+    /// largest displacement of a node by the projection of positions [m]
+    pub moved: f64,
+    /// largest rotation [rad]
+    pub turned: f64,
+    /// largest change of a velocity by the projection of velocities [m/s]
+    pub velocity_change: f64,
+    /// largest change of an angular velocity [rad/s]
+    pub spin_change: f64,
+    /// number of dependent conditions
+    pub redundant: usize,
+    /// their sets in words
+    pub redundant_text: String,
+}
+
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(
+            f,
+            "{} unknowns of motion, {} conditions, {} redundant: {} degrees of freedom",
+            self.unknowns, self.conditions, self.redundant, self.freedom
+        )?;
+        writeln!(
+            f,
+            "positions corrected by at most {:.3e} m and {:.3e} rad",
+            self.moved, self.turned
+        )?;
+        write!(
+            f,
+            "velocities corrected by at most {:.3e} m/s and {:.3e} rad/s",
+            self.velocity_change, self.spin_change
+        )?;
+        if self.redundant > 0 {
+            write!(f, "\n{}", self.redundant_text)?;
+        }
+        Ok(())
+    }
+}
+
+/// Make `state` consistent at its time.
+pub fn start(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    redundancy: Redundancy,
+) -> Result<Report> {
+    work.charts.fill(Mat3::identity());
+    state.evaluate_functions(model, state.time, &mut work.functions)?;
+    let mut report = project_positions(model, state, work)?;
+    work.scales = work
+        .system
+        .scales(model, &state.level(model, &work.functions, 1.0));
+
+    work.system.set_phase(model, Phase::Run);
+    let at = state.level(model, &work.functions, 1.0);
+    let found = work.system.dependent_conditions(model, &at, work.length);
+    report.unknowns = work.system.layout.motion;
+    report.conditions = work.system.active.iter().filter(|a| **a).count();
+    report.redundant = found.len();
+    report.freedom = report.unknowns - (report.conditions - found.len());
+    if !found.is_empty() {
+        report.redundant_text = work.system.describe_dependent(model, &found);
+        if redundancy == Redundancy::Stop {
+            return Err(Error::RedundantConstraints(format!(
+                "the conditions of the joints depend on each other: {}\nuse joints that lock less, or ask for the least \
+                 squares solution; the motion is then the same and only the sharing of reactions is chosen",
+                report.redundant_text
+            )));
+        }
+        for d in &found {
+            work.system.dropped[d.row] = true;
+        }
+        work.system.set_phase(model, Phase::Run);
+    }
+    work.system.require_inertia(model, &at, work.length)?;
+    project_velocities(model, state, work, &mut report)?;
+    solve_accelerations(model, state, work)?;
+    state.count_turns(model, 0.0);
+    Ok(report)
+}
+
+struct Projection<'a> {
+    model: &'a Model,
+    start: &'a State,
+    trial: &'a mut State,
+    functions: &'a [[f64; 3]],
+    charts: &'a mut [Mat3],
+    increments: &'a mut [[Vec3; 2]],
+    length: f64,
+}
+
+impl Problem for Projection<'_> {
+    fn assemble(&mut self, system: &mut System) -> Result<Weights> {
+        for (chart, y) in self.charts.iter_mut().zip(self.increments.iter()) {
+            *chart = crate::math::so3::tangent(&y[1]);
+        }
+        let l = self.length;
+        // relax: dependent conditions are satisfied together, each iteration to a part in 10⁶
+        let weights = Weights {
+            k: 0.0,
+            g: 0.0,
+            m: 0.0,
+            row: 1.0,
+            scale: [1.0 / l, 1.0],
+            penalty: 0.0,
+            diagonal: [1.0 / (l * l), 1.0],
+            relax: 1e-6,
+        };
+        let at = self.trial.level(self.model, self.functions, 1.0);
+        system.assemble(
+            self.model,
+            &at,
+            &self.trial.multipliers,
+            &weights,
+            self.charts,
+        );
+        let motion = system.layout.motion;
+        system.rhs[..motion].fill(0.0);
+        Ok(weights)
+    }
+
+    fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights) {
+        correct_configuration(
+            self.start,
+            self.trial,
+            self.increments,
+            system,
+            delta,
+            weights,
+        );
+        self.trial.multipliers.fill(0.0);
+    }
+}
+
+fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Report> {
+    work.system.set_phase(model, Phase::StartPosition);
+    work.increments.fill([Vec3::zeros(); 2]);
+    let begin = state.clone();
+    let mut problem = Projection {
+        model,
+        start: &begin,
+        trial: state,
+        functions: &work.functions,
+        charts: &mut work.charts,
+        increments: &mut work.increments,
+        length: work.length,
+    };
+    let settings = Settings {
+        tolerance: 1e-9,
+        max_iterations: newton::MAX_ITERATIONS,
+    };
+    let what = "start, positions that satisfy all conditions";
+    newton::solve(&mut problem, model, &mut work.system, &mut work.lu, &mut work.newton, &settings, work.length, &what)
+        .map_err(|e| {
+            Error::InconsistentStart(format!(
+                "no positions were found near the reference configuration that satisfy all joints, drives and start \
+                 values at t = {} s: {e}",
+                begin.time
+            ))
+        })?;
+    work.charts.fill(Mat3::identity());
+    let mut report = Report::default();
+    for [u, c] in &work.increments {
+        report.moved = report.moved.max(u.norm());
+        report.turned = report.turned.max(c.norm());
+    }
+    Ok(report)
+}
+
+/// Weights of [ M Bᵀ; B 0 ].
+fn saddle(work: &Workspace) -> Weights {
+    let scale = work.scales.at(0.0, work.length);
+    Weights {
+        k: 0.0,
+        g: 0.0,
+        m: 1.0,
+        row: 1.0,
+        scale,
+        penalty: 0.0,
+        diagonal: [0.0; 2],
+        relax: 0.0,
+    }
+}
+
+/// Assemble the saddle point system with zero multipliers and solve it for a right side made from the rates of the
+/// conditions; `forces` keeps minus the forces on the right, or drops them.
+fn solve_saddle(
+    model: &Model,
+    state: &State,
+    work: &mut Workspace,
+    second: bool,
+    what: &str,
+) -> Result<(Vec<f64>, Weights)> {
+    let weights = saddle(work);
+    let at = state.level(model, &work.functions, 1.0);
+    let m = work.system.layout.conditions();
+    let none = vec![0.0; m];
+    let (mut rate, mut acceleration) = (vec![0.0; m], vec![0.0; m]);
+    work.system
+        .assemble(model, &at, &none, &weights, &work.charts);
+    work.system
+        .condition_rates(model, &at, &mut rate, &mut acceleration);
+    let motion = work.system.layout.motion;
+    if !second {
+        work.system.rhs[..motion].fill(0.0);
+    }
+    for k in 0..m {
+        let s = weights.scale_of(work.system.layout.classes[motion + k]);
+        let defect = if second { acceleration[k] } else { rate[k] };
+        work.system.rhs[motion + k] = if work.system.active[k] {
+            -s * defect
+        } else {
+            0.0
+        };
+    }
+    let mut x = work.system.rhs.clone();
+    let mut right = vec![0.0; x.len()];
+    work.lu.solve(&work.system.values, &mut x, &mut right).map_err(|e| {
+        Error::InconsistentStart(format!(
+            "start at t = {} s: {what} are not determined: {e}; a joint coordinate started or driven twice, or a \
+             mechanism in a singular position, would explain it",
+            state.time
+        ))
+    })?;
+    Ok((x, weights))
+}
+
+fn project_velocities(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    report: &mut Report,
+) -> Result<()> {
+    work.system.set_phase(model, Phase::StartVelocity);
+    let at = state.level(model, &work.functions, 1.0);
+    let clash = work.system.dependent_conditions(model, &at, work.length);
+    if !clash.is_empty() {
+        let text = work.system.describe_dependent(model, &clash);
+        return Err(Error::InconsistentStart(format!(
+            "the rates given for the start contradict or repeat what joints and drives determine already: {text}"
+        )));
+    }
+    let (x, _) = solve_saddle(model, state, work, false, "velocities")?;
+    for (node, dofs) in state.nodes.iter_mut().zip(&work.system.layout.nodes) {
+        let (dv, dw) = (component(&x, dofs, 0), component(&x, dofs, 3));
+        node.v += dv;
+        node.omega += dw;
+        report.velocity_change = report.velocity_change.max(dv.norm());
+        report.spin_change = report.spin_change.max(dw.norm());
+    }
+    for (s, &dof) in state.scalars.iter_mut().zip(&work.system.layout.scalars) {
+        s.rate += x[dof as usize];
+    }
+    work.system.set_phase(model, Phase::Run);
+    Ok(())
+}
+
+/// Accelerations and multipliers from positions and velocities.
+pub fn solve_accelerations(model: &Model, state: &mut State, work: &mut Workspace) -> Result<()> {
+    for node in &mut state.nodes {
+        (node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros());
+    }
+    for s in &mut state.scalars {
+        s.acceleration = 0.0;
+    }
+    work.charts.fill(Mat3::identity());
+    let (x, weights) = solve_saddle(model, state, work, true, "accelerations and reactions")?;
+    for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
+        let node = &mut state.nodes[k];
+        (node.a, node.alpha) = (component(&x, dofs, 0), component(&x, dofs, 3));
+        state.algorithmic[k] = [node.a, node.alpha];
+    }
+    for (k, &dof) in work.system.layout.scalars.iter().enumerate() {
+        state.scalars[k].acceleration = x[dof as usize];
+        state.scalar_algorithmic[k] = x[dof as usize];
+    }
+    let motion = work.system.layout.motion;
+    for (k, lambda) in state.multipliers.iter_mut().enumerate() {
+        let s = weights.scale_of(work.system.layout.classes[motion + k]);
+        *lambda = if work.system.active[k] {
+            s * x[motion + k]
+        } else {
+            0.0
+        };
+    }
+    state.last_step = 0.0;
+    Ok(())
+}

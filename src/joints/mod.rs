@@ -1,0 +1,232 @@
+//! The lower pairs of Epple Table 4.1 and their relatives, each a table of conditions on [`Holonomic`].
+//!
+//! The joint frame's third axis is the axis of a revolute, prismatic, cylindrical or screw joint and the normal of a
+//! planar one. A file holds one joint; a new one is a file, a `mod` line here and a constructor in the C ABI.
+//!
+//! [`Holonomic`]: crate::terms::holonomic::Holonomic
+
+mod cylindrical;
+mod distance;
+mod drive;
+mod planar;
+mod point_in_plane;
+mod point_on_line;
+mod prismatic;
+mod revolute;
+mod rigid_connection;
+mod screw;
+mod spherical;
+mod spring;
+mod start;
+mod universal;
+
+pub use cylindrical::cylindrical;
+pub use distance::distance;
+pub use drive::Drive;
+pub use planar::planar;
+pub use point_in_plane::point_in_plane;
+pub use point_on_line::point_on_line;
+pub use prismatic::prismatic;
+pub use revolute::revolute;
+pub use rigid_connection::rigid_connection;
+pub use screw::screw;
+pub use spherical::spherical;
+pub use spring::CoordinateSpring;
+pub use start::Start;
+pub use universal::universal;
+
+use crate::terms::holonomic::{Condition, Coordinate, Line};
+
+/// The points coincide along axes 1 … `count` of A.
+fn coincident(count: usize) -> Vec<(Condition, &'static str)> {
+    let labels = [
+        "displacement along axis 1",
+        "displacement along axis 2",
+        "displacement along axis 3",
+    ];
+    (1..=count)
+        .map(|k| (Condition::orthogonal(Line::A(k), Line::Gap), labels[k - 1]))
+        .collect()
+}
+
+/// Axis 3 of B stays parallel to axis 3 of A, Epple (4.65).
+fn parallel_axes() -> [(Condition, &'static str); 2] {
+    [
+        (
+            Condition::orthogonal(Line::A(2), Line::B(3)),
+            "rotation about axis 1",
+        ),
+        (
+            Condition::orthogonal(Line::A(1), Line::B(3)),
+            "rotation about axis 2",
+        ),
+    ]
+}
+
+/// No rotation at all.
+fn locked_rotation() -> [(Condition, &'static str); 3] {
+    let [about_1, about_2] = parallel_axes();
+    [
+        about_1,
+        about_2,
+        (
+            Condition::orthogonal(Line::A(2), Line::B(1)),
+            "rotation about axis 3",
+        ),
+    ]
+}
+
+/// Angle of B about axis 3 of A.
+fn angle() -> Coordinate {
+    Coordinate::turn(Line::B(1), Line::A(1), Line::A(2), "angle about axis 3")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Vec3, so3};
+    use crate::terms::check::{Noise, Sample, check_interval, check_objective, check_stage};
+    use crate::terms::holonomic::{Attachment, Holonomic, Pair};
+    use crate::terms::{NodeId, ScalarId, Term};
+
+    fn every_pair() -> Vec<Pair> {
+        vec![
+            revolute(),
+            prismatic(),
+            cylindrical(),
+            screw(0.3),
+            planar(),
+            spherical(),
+            universal(),
+            rigid_connection(),
+            distance(1.3),
+            point_on_line(),
+            point_in_plane(),
+        ]
+    }
+
+    /// A joint with offsets and oblique frames on both sides, all of its coordinates exposed.
+    fn joint(pair: Pair) -> Holonomic {
+        let mut noise = Noise(5);
+        let mut attach = |node| Attachment {
+            node: NodeId(node),
+            offset: noise.vector(),
+            axes: so3::exp(&noise.vector()).to_rotation_matrix().into_inner(),
+        };
+        let (a, b) = (attach(0), attach(1));
+        let mut joint = Holonomic::new(pair, a, b);
+        let mut next = 0;
+        joint.expose_coupled(|| {
+            next += 1;
+            ScalarId(next - 1)
+        });
+        for k in 0..joint.coordinates().len() {
+            if joint.expose(k, ScalarId(next)) == ScalarId(next) {
+                next += 1;
+            }
+        }
+        joint
+    }
+
+    fn samples() -> impl Iterator<Item = (Sample, Sample)> {
+        (1..4).map(|seed| {
+            (
+                Sample::random(seed, 2, 3, vec![]),
+                Sample::random(seed + 100, 2, 3, vec![]),
+            )
+        })
+    }
+
+    #[test]
+    fn tangents_of_every_joint_agree_with_differences() {
+        for pair in every_pair() {
+            for (sample, _) in samples() {
+                let defect = check_stage(&joint(pair.clone()), &sample);
+                assert!(defect < 2e-9, "{}: {defect:e}", pair.kind);
+            }
+        }
+    }
+
+    #[test]
+    fn every_joint_does_exactly_the_work_of_its_conditions_over_a_step() {
+        for pair in every_pair() {
+            for (i, f) in samples() {
+                let check = check_interval(&joint(pair.clone()), &i, &f);
+                assert!(check.directionality < 1e-13, "{}: {check:?}", pair.kind);
+                assert!(check.limit < 1e-14, "{}: {check:?}", pair.kind);
+                assert!(check.tangent < 2e-9, "{}: {check:?}", pair.kind);
+            }
+        }
+    }
+
+    #[test]
+    fn every_joint_is_objective_and_its_forces_balance() {
+        for pair in every_pair() {
+            for (sample, _) in samples() {
+                let defect = check_objective(&joint(pair.clone()), &sample);
+                assert!(defect < 1e-13, "{}: {defect:e}", pair.kind);
+            }
+        }
+    }
+
+    #[test]
+    fn conditions_and_coordinates_count_to_six() {
+        // independent conditions plus free motions of the pair; a spherical joint has three rotations that are not
+        // coordinates, and so has a point on a line or in a plane; a distance has five
+        for (pair, hidden) in every_pair()
+            .into_iter()
+            .zip([0, 0, 0, 0, 0, 3, 0, 0, 5, 3, 3])
+        {
+            let locked = pair.conditions.len() + pair.coupled.len();
+            assert_eq!(locked + pair.coordinates.len() + hidden, 6, "{}", pair.kind);
+        }
+    }
+
+    #[test]
+    fn coordinates_read_what_was_turned_and_slid() {
+        let at = |node| Attachment {
+            node: NodeId(node),
+            offset: Vec3::zeros(),
+            axes: crate::math::Mat3::identity(),
+        };
+        let mut sample = Sample::random(1, 2, 0, vec![]);
+        let a = crate::terms::Motion::at(
+            Vec3::new(1.0, 2.0, 3.0),
+            so3::exp(&Vec3::new(0.3, 0.5, -0.2)),
+        );
+        // B turned by 2.5 rad about axis 3 of A and slid by 0.7 m along it, turning at 0.4 rad/s, sliding at 0.9 m/s
+        let axis: Vec3 = a.d.column(2).into();
+        let mut b =
+            crate::terms::Motion::at(a.x + 0.7 * axis, so3::exp(&(2.5 * axis)) * a.rotation);
+        (b.v, b.omega) = (0.9 * axis, 0.4 * axis);
+        (sample.nodes[0], sample.nodes[1]) = (a, b);
+        let joint = Holonomic::new(cylindrical(), at(0), at(1));
+        let (slide, slide_rate) = joint.read(0, &sample.nodes);
+        let (angle, angle_rate) = joint.read(1, &sample.nodes);
+        for (got, expected) in [
+            (slide, 0.7),
+            (slide_rate, 0.9),
+            (angle, 2.5),
+            (angle_rate, 0.4),
+        ] {
+            assert!((got - expected).abs() < 1e-14, "{got} {expected}");
+        }
+    }
+
+    #[test]
+    fn actions_on_a_coordinate_have_exact_tangents() {
+        let sample = Sample::random(3, 0, 2, vec![[0.3, 0.1, -0.4], [1.0, 0.0, 0.0]]);
+        let terms: [Box<dyn Term>; 2] = [
+            Box::new(CoordinateSpring::new(ScalarId(1), 3.0, 0.2, 0.4)),
+            Box::new(Drive::new(
+                ScalarId(1),
+                crate::terms::FunctionId(0),
+                crate::terms::Class::Rotation,
+                0.1,
+            )),
+        ];
+        for term in &terms {
+            assert!(check_stage(term.as_ref(), &sample) < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The check of a model as a whole, before a simulation starts.
+
+use super::{Model, NodeKind};
+use crate::error::{Error, Result};
+use crate::math::Vec3;
+use crate::terms::{Class, Level, Motion, ScalarMotion, StageBlock, Term};
+
+/// Sizes by which positions, angles and conditions are judged, independent of units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Characteristic {
+    /// a length of the model [m]
+    pub length: f64,
+}
+
+impl Model {
+    /// The diagonal of the box around nodes, joint points and centres of mass; for a lone body, its radius of gyration.
+    pub fn characteristic(&self) -> Characteristic {
+        let mut points: Vec<Vec3> = self.nodes.iter().map(|n| n.start.x).collect();
+        let starts = self.starts();
+        for joint in &self.joints {
+            points.extend(joint.term.frames(&starts).map(|(p, _)| p));
+        }
+        let mut gyration = 0.0_f64;
+        for body in &self.bodies {
+            let node = &starts[body.nodes()[0].0];
+            points.push(node.x + node.d * body.center());
+            gyration = gyration.max((body.inertia().trace() / body.mass()).sqrt());
+        }
+        let corner = |pick: fn(f64, f64) -> f64, seed: f64| {
+            points
+                .iter()
+                .fold(Vec3::repeat(seed), |c, p| c.zip_map(p, pick))
+        };
+        let diagonal =
+            (corner(f64::max, f64::NEG_INFINITY) - corner(f64::min, f64::INFINITY)).norm();
+        let length = [diagonal, gyration, 1.0]
+            .into_iter()
+            .find(|l| l.is_finite() && *l > 0.0)
+            .unwrap_or(1.0);
+        Characteristic { length }
+    }
+
+    /// Motion of all nodes in the reference configuration.
+    pub fn starts(&self) -> Vec<Motion> {
+        self.nodes.iter().map(|n| n.start).collect()
+    }
+
+    /// Values of the scalar unknowns in the reference configuration.
+    pub fn scalar_starts(&self, nodes: &[Motion]) -> Vec<ScalarMotion> {
+        let mut scalars = vec![ScalarMotion::default(); self.scalars.len()];
+        for joint in &self.joints {
+            for k in 0..joint.term.coordinates().len() {
+                if let Some(id) = joint.term.scalar_of(k) {
+                    let (value, rate) = joint.term.read(k, nodes);
+                    scalars[id.0] = ScalarMotion {
+                        value,
+                        rate,
+                        acceleration: 0.0,
+                    };
+                }
+            }
+        }
+        scalars
+    }
+
+    /// Is the model sound? Each complaint names the thing. `tolerance` bounds the gaps of joints in the reference
+    /// configuration, relative to the model's size.
+    pub fn check(&self, tolerance: f64) -> Result<()> {
+        let bad = |text: String| Err(Error::InvalidModel(text));
+        if !self.nodes.iter().any(|n| n.kind != NodeKind::Ground) {
+            return bad("the model has no node that can move; add a node".into());
+        }
+        let (mut joined, mut massive) =
+            (vec![false; self.nodes.len()], vec![false; self.nodes.len()]);
+        for id in self.joints.iter().flat_map(|j| j.term.nodes()) {
+            joined[id.0] = true;
+        }
+        for id in self.bodies.iter().flat_map(|b| b.nodes()) {
+            massive[id.0] = true;
+        }
+        for (k, node) in self
+            .nodes
+            .iter()
+            .enumerate()
+            .filter(|(_, n)| n.kind != NodeKind::Ground)
+        {
+            if !joined[k] && !massive[k] {
+                return bad(format!(
+                    "node \"{}\" has no mass and no joint: nothing determines its motion; give it a body or a joint, or \
+                     remove it",
+                    node.name
+                ));
+            }
+        }
+        self.check_joints(tolerance)
+    }
+
+    fn check_joints(&self, tolerance: f64) -> Result<()> {
+        let (nodes, length) = (self.starts(), self.characteristic().length);
+        let scalars = self.scalar_starts(&nodes);
+        let at = Level {
+            time: 0.0,
+            load_factor: 1.0,
+            gravity: Vec3::zeros(),
+            nodes: &nodes,
+            scalars: &scalars,
+            functions: &[],
+        };
+        let mut block = StageBlock::default();
+        for joint in &self.joints {
+            let m = joint.term.conditions();
+            block.reset(12 + joint.term.scalars().len(), m);
+            joint.term.stage(&at, &mut block);
+            for k in 0..m {
+                let (class, label) = joint.term.condition(k);
+                let (limit, unit) = match class {
+                    Class::Translation => (tolerance * length, "m"),
+                    Class::Rotation => (tolerance, "(a product of unit vectors)"),
+                };
+                if block.c[k].abs() > limit {
+                    return Err(Error::InvalidModel(format!(
+                        "{} joint \"{}\" does not fit the reference configuration: {label} is {:.3e} {unit}, more than \
+                         the tolerance {limit:.1e}; correct offsets and orientations, or attach both sides to one \
+                         inertial point and frame",
+                        joint.term.kind(),
+                        joint.name,
+                        block.c[k]
+                    )));
+                }
+            }
+            for (side, id) in joint.term.nodes().iter().enumerate() {
+                let node = &self.nodes[id.0];
+                let turned = |k: usize| {
+                    (3..6)
+                        .any(|j| block.b[k * block.n + 6 * side + j].abs() > 1e-9 * length.max(1.0))
+                };
+                if let Some(k) = (0..m).find(|&k| node.kind == NodeKind::Point && turned(k)) {
+                    return Err(Error::InvalidModel(format!(
+                        "{} joint \"{}\" needs the orientation of node \"{}\" ({}), which is a point; use a node with \
+                         orientation",
+                        joint.term.kind(),
+                        joint.name,
+                        node.name,
+                        joint.term.condition(k).1
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}

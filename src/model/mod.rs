@@ -1,0 +1,540 @@
+//! A model: nodes, bodies, joints, loads and functions by name. Built, checked, then shared read-only.
+
+mod check;
+
+pub use check::Characteristic;
+
+use crate::elements;
+use crate::error::{Error, Result, require_finite};
+use crate::joints::{CoordinateSpring, Drive, Start};
+use crate::loads::{Axes, NodeLoad, TimeFunction};
+use crate::math::{Mat3, Quat, Vec3};
+use crate::terms::holonomic::{Attachment, Holonomic, Pair};
+use crate::terms::inertia::Inertia;
+use crate::terms::{Class, FunctionId, Motion, NodeId, ScalarId, Term};
+use std::collections::HashMap;
+
+/// What a node may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeKind {
+    /// moves and turns
+    Free,
+    /// moves, has no orientation
+    Point,
+    /// stays where it is
+    Ground,
+}
+
+/// A node in the reference configuration.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// the user's name
+    pub name: String,
+    /// what it may do
+    pub kind: NodeKind,
+    /// position, orientation and initial velocities
+    pub start: Motion,
+}
+
+/// Index of a joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JointId(pub usize);
+
+/// Index of a term that is not a joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TermId(pub usize);
+
+/// A joint by name, and what acts on its coordinates.
+#[derive(Debug, Clone)]
+pub struct Joint {
+    /// the user's name
+    pub name: String,
+    /// its conditions
+    pub term: Holonomic,
+    /// the drive of each coordinate, by its place among the other terms
+    pub drives: Vec<Option<usize>>,
+}
+
+/// A term that is not a joint, by name.
+struct Other {
+    kind: &'static str,
+    name: String,
+    term: Box<dyn Term>,
+}
+
+/// The whole system.
+#[derive(Default)]
+pub struct Model {
+    nodes: Vec<Node>,
+    joints: Vec<Joint>,
+    bodies: Vec<Inertia>,
+    others: Vec<Other>,
+    functions: Vec<TimeFunction>,
+    inputs: Vec<(String, f64)>,
+    scalars: Vec<Class>,
+    gravity: Option<Vec3>,
+    names: HashMap<(&'static str, String), usize>,
+}
+
+/// A unit quaternion from four numbers w, x, y, z.
+pub fn unit_quaternion(what: &str, q: [f64; 4]) -> Result<Quat> {
+    require_finite(what, &q)?;
+    let norm = q.iter().map(|c| c * c).sum::<f64>().sqrt();
+    if (norm - 1.0).abs() > 1e-6 {
+        return Err(Error::InvalidArgument(format!(
+            "{what}: the quaternion (w, x, y, z) has length {norm}; a rotation needs length 1"
+        )));
+    }
+    Ok(Quat::new_normalize(nalgebra::Quaternion::new(
+        q[0], q[1], q[2], q[3],
+    )))
+}
+
+impl Model {
+    /// An empty model.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn name(&mut self, kind: &'static str, name: &str, index: usize) -> Result<()> {
+        if name.is_empty() {
+            return Err(Error::InvalidArgument(format!(
+                "a {kind} needs a name that is not empty: errors refer to it"
+            )));
+        }
+        if let Some(k) = self.names.get(&(kind, name.to_string())) {
+            let holder = format!("{kind} number {k}");
+            return Err(Error::DuplicateName {
+                kind,
+                name: name.to_string(),
+                holder,
+            });
+        }
+        self.names.insert((kind, name.to_string()), index);
+        Ok(())
+    }
+
+    /// Index of what has this name, among things of this kind: "node", "joint", "input".
+    pub fn find(&self, kind: &'static str, name: &str) -> Result<usize> {
+        self.names
+            .get(&(kind, name.to_string()))
+            .copied()
+            .ok_or_else(|| Error::UnknownId(format!("no {kind} has the name \"{name}\"")))
+    }
+
+    /// Add a node. Position [m] and orientation in inertial axes.
+    pub fn add_node(
+        &mut self,
+        name: &str,
+        kind: NodeKind,
+        x: Vec3,
+        rotation: Quat,
+    ) -> Result<NodeId> {
+        require_finite(&format!("node \"{name}\", position"), x.as_slice())?;
+        self.name("node", name, self.nodes.len())?;
+        self.nodes.push(Node {
+            name: name.into(),
+            kind,
+            start: Motion::at(x, rotation),
+        });
+        Ok(NodeId(self.nodes.len() - 1))
+    }
+
+    /// Velocity [m/s] and angular velocity [rad/s] of a node at the start, inertial axes.
+    pub fn set_velocity(&mut self, node: NodeId, v: Vec3, omega: Vec3) -> Result<()> {
+        let name = format!("node \"{}\"", self.node(node)?.name);
+        require_finite(&format!("{name}, velocity"), v.as_slice())?;
+        require_finite(&format!("{name}, angular velocity"), omega.as_slice())?;
+        match self.nodes[node.0].kind {
+            NodeKind::Ground if v.norm() + omega.norm() > 0.0 => {
+                return Err(Error::InvalidArgument(format!(
+                    "{name} is ground: it cannot have a velocity"
+                )));
+            }
+            NodeKind::Point if omega.norm() > 0.0 => {
+                return Err(Error::InvalidArgument(format!(
+                    "{name} is a point: it cannot have an angular velocity"
+                )));
+            }
+            _ => {}
+        }
+        (self.nodes[node.0].start.v, self.nodes[node.0].start.omega) = (v, omega);
+        Ok(())
+    }
+
+    /// Acceleration of gravity [m/s²], inertial axes.
+    pub fn set_gravity(&mut self, gravity: Vec3) -> Result<()> {
+        require_finite("gravity", gravity.as_slice())?;
+        self.gravity = Some(gravity);
+        Ok(())
+    }
+
+    /// Add a rigid body; see [`elements::rigid_body`].
+    pub fn add_rigid_body(
+        &mut self,
+        name: &str,
+        node: NodeId,
+        mass: f64,
+        center: Vec3,
+        inertia: Mat3,
+    ) -> Result<TermId> {
+        let holder = self.node(node)?;
+        if holder.kind == NodeKind::Point {
+            return Err(Error::InvalidArgument(format!(
+                "rigid body \"{name}\": node \"{}\" is a point and cannot turn; use a point mass, or a node with \
+                 orientation",
+                holder.name
+            )));
+        }
+        let body = elements::rigid_body(name, node, mass, center, inertia)?;
+        self.add_body(name, body)
+    }
+
+    /// Add a point mass; see [`elements::point_mass`].
+    pub fn add_point_mass(
+        &mut self,
+        name: &str,
+        node: NodeId,
+        mass: f64,
+        offset: Vec3,
+    ) -> Result<TermId> {
+        let holder = self.node(node)?;
+        if holder.kind == NodeKind::Point && offset.norm() > 0.0 {
+            return Err(Error::InvalidArgument(format!(
+                "point mass \"{name}\": node \"{}\" is a point; an offset from it has no direction",
+                holder.name
+            )));
+        }
+        let body = elements::point_mass(name, node, mass, offset)?;
+        self.add_body(name, body)
+    }
+
+    fn add_body(&mut self, name: &str, body: Inertia) -> Result<TermId> {
+        let id = self.add_other("body", name, Box::new(body.clone()))?;
+        self.bodies.push(body);
+        Ok(id)
+    }
+
+    fn add_other(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) -> Result<TermId> {
+        self.name(kind, name, self.others.len())?;
+        self.others.push(Other {
+            kind,
+            name: name.into(),
+            term,
+        });
+        Ok(TermId(self.others.len() - 1))
+    }
+
+    /// Add a function of time.
+    pub fn add_function(&mut self, function: TimeFunction) -> Result<FunctionId> {
+        if let TimeFunction::Sum(parts) | TimeFunction::Product(parts) = &function {
+            if parts.is_empty() {
+                return Err(Error::WrongSize(
+                    "a sum or product of functions needs at least one".into(),
+                ));
+            }
+            for part in parts {
+                self.function(*part)?;
+            }
+        }
+        self.functions.push(function);
+        Ok(FunctionId(self.functions.len() - 1))
+    }
+
+    /// Add a number that the host sets before or during a step.
+    pub fn add_input(&mut self, name: &str, initial: f64) -> Result<FunctionId> {
+        require_finite(&format!("input \"{name}\", initial value"), &[initial])?;
+        self.name("input", name, self.functions.len())?;
+        self.inputs.push((name.into(), initial));
+        self.add_function(TimeFunction::Input(self.inputs.len() - 1))
+    }
+
+    /// An attachment from a point [m] and a frame in inertial axes, in the reference configuration.
+    pub fn attach(&self, node: NodeId, point: Vec3, frame: Quat) -> Result<Attachment> {
+        require_finite("attachment, point", point.as_slice())?;
+        let start = &self.node(node)?.start;
+        let offset = start.d.transpose() * (point - start.x);
+        let axes = (start.rotation.inverse() * frame)
+            .to_rotation_matrix()
+            .into_inner();
+        Ok(Attachment { node, offset, axes })
+    }
+
+    /// Add a joint between two attachments.
+    pub fn add_joint(
+        &mut self,
+        name: &str,
+        pair: Pair,
+        a: Attachment,
+        b: Attachment,
+    ) -> Result<JointId> {
+        let kind = pair.kind;
+        for side in [&a, &b] {
+            self.node(side.node)?;
+            require_finite(
+                &format!("{kind} joint \"{name}\", offset"),
+                side.offset.as_slice(),
+            )?;
+        }
+        let bad = |text: &str| {
+            Err(Error::InvalidArgument(format!(
+                "{kind} joint \"{name}\": {text}"
+            )))
+        };
+        if a.node == b.node {
+            return bad("both sides are on one node; a joint needs two");
+        }
+        if [a, b]
+            .iter()
+            .all(|s| self.nodes[s.node.0].kind == NodeKind::Ground)
+        {
+            return bad("both sides are on ground; there is nothing to join");
+        }
+        self.name("joint", name, self.joints.len())?;
+        let mut term = Holonomic::new(pair, a, b);
+        let scalars = &mut self.scalars;
+        term.expose_coupled(|| {
+            scalars.push(Class::Rotation);
+            ScalarId(scalars.len() - 1)
+        });
+        let drives = vec![None; term.coordinates().len()];
+        self.joints.push(Joint {
+            name: name.into(),
+            term,
+            drives,
+        });
+        Ok(JointId(self.joints.len() - 1))
+    }
+
+    /// The joint's coordinate as a scalar unknown, with its class and its value in the reference configuration.
+    fn scalar(&mut self, joint: JointId, coordinate: usize) -> Result<(ScalarId, Class, f64)> {
+        self.coordinate(joint, coordinate)?;
+        let starts: Vec<Motion> = self.nodes.iter().map(|n| n.start).collect();
+        let term = &mut self.joints[joint.0].term;
+        let class = term.coordinates()[coordinate].class();
+        let new = ScalarId(self.scalars.len());
+        let id = term.expose(coordinate, new);
+        if id == new {
+            self.scalars.push(class);
+        }
+        Ok((id, class, term.read(coordinate, &starts).0))
+    }
+
+    /// Is there such a coordinate?
+    pub fn coordinate(&self, joint: JointId, coordinate: usize) -> Result<()> {
+        let joint = self.joint(joint)?;
+        let count = joint.term.coordinates().len();
+        if coordinate < count {
+            return Ok(());
+        }
+        let labels: Vec<_> = joint
+            .term
+            .coordinates()
+            .iter()
+            .enumerate()
+            .map(|(k, c)| format!("{k}: {}", c.label))
+            .collect();
+        Err(Error::InvalidArgument(format!(
+            "{} joint \"{}\" has no coordinate {coordinate}; it has {count}{}{}",
+            joint.term.kind(),
+            joint.name,
+            if count > 0 { ": " } else { "" },
+            labels.join(", ")
+        )))
+    }
+
+    /// Prescribe a joint coordinate as a function of time.
+    pub fn drive_joint(
+        &mut self,
+        joint: JointId,
+        coordinate: usize,
+        function: FunctionId,
+    ) -> Result<()> {
+        self.function(function)?;
+        self.coordinate(joint, coordinate)?;
+        let name = self.joints[joint.0].name.clone();
+        if self.joints[joint.0].drives[coordinate].is_some() {
+            return Err(Error::InvalidArgument(format!(
+                "joint \"{name}\": coordinate {coordinate} is driven already"
+            )));
+        }
+        let (scalar, class, reference) = self.scalar(joint, coordinate)?;
+        let drive = Drive::new(scalar, function, class, reference);
+        let id = self.add_other("drive", &format!("{name}[{coordinate}]"), Box::new(drive))?;
+        self.joints[joint.0].drives[coordinate] = Some(id.0);
+        Ok(())
+    }
+
+    /// Give the value or the rate of a joint coordinate at the start, or both.
+    pub fn start_joint(
+        &mut self,
+        joint: JointId,
+        coordinate: usize,
+        value: Option<f64>,
+        rate: Option<f64>,
+    ) -> Result<()> {
+        self.coordinate(joint, coordinate)?;
+        let name = format!("{}[{coordinate}]", self.joints[joint.0].name);
+        if value.or(rate).is_none() {
+            return Err(Error::InvalidArgument(format!(
+                "start of joint \"{name}\": neither value nor rate is given"
+            )));
+        }
+        for (what, number) in [("value", value), ("rate", rate)] {
+            require_finite(
+                &format!("start of joint \"{name}\", {what}"),
+                &[number.unwrap_or(0.0)],
+            )?;
+        }
+        if self.names.contains_key(&("start", name.clone())) {
+            return Err(Error::InvalidArgument(format!(
+                "the start of joint \"{name}\" was given already"
+            )));
+        }
+        let (scalar, class, _) = self.scalar(joint, coordinate)?;
+        self.add_other(
+            "start",
+            &name,
+            Box::new(Start::new(scalar, class, value, rate)),
+        )?;
+        Ok(())
+    }
+
+    /// Add a spring and damper on a joint coordinate; see [`CoordinateSpring`].
+    pub fn add_joint_spring(
+        &mut self,
+        name: &str,
+        joint: JointId,
+        coordinate: usize,
+        [stiffness, damping, rest]: [f64; 3],
+    ) -> Result<TermId> {
+        require_finite(
+            &format!("spring \"{name}\": stiffness, damping, rest"),
+            &[stiffness, damping, rest],
+        )?;
+        if damping < 0.0 {
+            return Err(Error::InvalidArgument(format!(
+                "spring \"{name}\": the damping {damping} is negative"
+            )));
+        }
+        self.coordinate(joint, coordinate)?;
+        self.name("spring", name, self.others.len())?;
+        let (scalar, ..) = self.scalar(joint, coordinate)?;
+        let term = Box::new(CoordinateSpring::new(scalar, stiffness, damping, rest));
+        self.others.push(Other {
+            kind: "spring",
+            name: name.into(),
+            term,
+        });
+        Ok(TermId(self.others.len() - 1))
+    }
+
+    /// Add a force [N] at a point of a node [m] and a moment [N·m], times a function.
+    pub fn add_load(
+        &mut self,
+        name: &str,
+        node: NodeId,
+        axes: Axes,
+        [force, moment, offset]: [Vec3; 3],
+        function: FunctionId,
+    ) -> Result<TermId> {
+        for (what, v) in [("force", force), ("moment", moment), ("offset", offset)] {
+            require_finite(&format!("load \"{name}\", {what}"), v.as_slice())?;
+        }
+        self.function(function)?;
+        let holder = self.node(node)?;
+        if holder.kind == NodeKind::Point
+            && (moment.norm() + offset.norm() > 0.0 || axes == Axes::Follower)
+        {
+            return Err(Error::InvalidArgument(format!(
+                "load \"{name}\": node \"{}\" is a point; it takes a dead force without offset only",
+                holder.name
+            )));
+        }
+        self.add_other(
+            "load",
+            name,
+            Box::new(NodeLoad::new(node, axes, force, moment, offset, function)),
+        )
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> Result<&Node> {
+        self.nodes
+            .get(id.0)
+            .ok_or_else(|| Error::UnknownId(format!("the model has no node number {}", id.0)))
+    }
+
+    /// A joint.
+    pub fn joint(&self, id: JointId) -> Result<&Joint> {
+        self.joints
+            .get(id.0)
+            .ok_or_else(|| Error::UnknownId(format!("the model has no joint number {}", id.0)))
+    }
+
+    /// A function of time.
+    pub fn function(&self, id: FunctionId) -> Result<&TimeFunction> {
+        self.functions
+            .get(id.0)
+            .ok_or_else(|| Error::UnknownId(format!("the model has no function number {}", id.0)))
+    }
+
+    /// All nodes.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// All joints.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// All functions.
+    pub fn functions(&self) -> &[TimeFunction] {
+        &self.functions
+    }
+
+    /// Names and initial values of the inputs.
+    pub fn inputs(&self) -> &[(String, f64)] {
+        &self.inputs
+    }
+
+    /// Class of every scalar unknown.
+    pub fn scalars(&self) -> &[Class] {
+        &self.scalars
+    }
+
+    /// Gravity [m/s²].
+    pub fn gravity(&self) -> Vec3 {
+        self.gravity.unwrap_or_else(Vec3::zeros)
+    }
+
+    /// Number of terms: joints first, then the others.
+    pub fn term_count(&self) -> usize {
+        self.joints.len() + self.others.len()
+    }
+
+    /// A term: joints first, then the others.
+    pub fn term(&self, k: usize) -> &dyn Term {
+        match k.checked_sub(self.joints.len()) {
+            None => &self.joints[k].term,
+            Some(other) => self.others[other].term.as_ref(),
+        }
+    }
+
+    /// Kind and name of a term, as messages say it: joint "hinge".
+    pub fn term_name(&self, k: usize) -> String {
+        match k.checked_sub(self.joints.len()) {
+            None => format!("joint \"{}\"", self.joints[k].name),
+            Some(other) => format!(
+                "{} \"{}\"",
+                self.others[other].kind, self.others[other].name
+            ),
+        }
+    }
+
+    /// Place of an "other" term in the list of all terms.
+    pub fn other_term(&self, other: usize) -> usize {
+        self.joints.len() + other
+    }
+}

@@ -1,0 +1,104 @@
+//! The audit: energies, works, momenta and how well the conditions hold.
+
+use crate::assembly::System;
+use crate::math::Vec3;
+use crate::model::Model;
+use crate::state::State;
+use crate::terms::StageBlock;
+
+/// The books at one instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Audit {
+    /// time [s]
+    pub time: f64,
+    /// kinetic energy [J]
+    pub kinetic_energy: f64,
+    /// potential energy of gravity and springs [J]
+    pub potential_energy: f64,
+    /// work of applied loads since the start [J], by the trapezoidal rule
+    pub work_applied: f64,
+    /// work of driven coordinates [J]
+    pub work_driven: f64,
+    /// work of the conditions that should do none [J]
+    pub work_constraints: f64,
+    /// work of dampers [J], negative when they dissipate
+    pub work_dampers: f64,
+    /// energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the second-order error
+    /// of the works
+    pub numerical_dissipation: f64,
+    /// linear momentum [kg·m/s]
+    pub linear_momentum: Vec3,
+    /// angular momentum about the point asked for [kg·m²/s]
+    pub angular_momentum: Vec3,
+    /// largest violation of a condition, metres over the model's length or radians
+    pub position_violation: f64,
+    /// the same for the rates of the conditions [1/s]
+    pub velocity_violation: f64,
+}
+
+impl Audit {
+    /// Of a state, with angular momentum about `about`.
+    pub fn new(
+        model: &Model,
+        system: &System,
+        state: &State,
+        functions: &[[f64; 3]],
+        length: f64,
+        about: Vec3,
+    ) -> Self {
+        let books = state.books(model, functions, &state.multipliers);
+        let ledger = &state.ledger;
+        let works = ledger.applied + ledger.driven + ledger.constraints + ledger.dampers;
+        let (position, velocity) = violations(model, system, state, functions, length);
+        Audit {
+            time: state.time,
+            kinetic_energy: books.kinetic,
+            potential_energy: books.potential,
+            work_applied: ledger.applied,
+            work_driven: ledger.driven,
+            work_constraints: ledger.constraints,
+            work_dampers: ledger.dampers,
+            numerical_dissipation: ledger.initial_energy + works - books.kinetic - books.potential,
+            linear_momentum: books.linear_momentum,
+            angular_momentum: books.angular_momentum - about.cross(&books.linear_momentum),
+            position_violation: position,
+            velocity_violation: velocity,
+        }
+    }
+}
+
+/// Largest violation of conditions that hold during the run, dropped ones included, at position and velocity level.
+fn violations(
+    model: &Model,
+    system: &System,
+    state: &State,
+    functions: &[[f64; 3]],
+    length: f64,
+) -> (f64, f64) {
+    let at = state.level(model, functions, 1.0);
+    let (mut position, mut velocity) = (0.0_f64, 0.0_f64);
+    let (mut block, mut rate, mut second) = (StageBlock::default(), Vec::new(), Vec::new());
+    for (t, plan) in system.layout.terms.iter().enumerate() {
+        let term = model.term(t);
+        block.reset(plan.dofs.len(), plan.conditions);
+        term.stage(&at, &mut block);
+        for array in [&mut rate, &mut second] {
+            array.clear();
+            array.resize(plan.conditions, 0.0);
+        }
+        term.condition_rates(&at, &mut rate, &mut second);
+        for k in 0..plan.conditions {
+            let enforced = system.active[plan.first + k] || system.dropped[plan.first + k];
+            let unit = if term.condition(k).0 == crate::terms::Class::Translation {
+                length
+            } else {
+                1.0
+            };
+            if enforced {
+                position = position.max(block.c[k].abs() / unit);
+                velocity = velocity.max(rate[k].abs() / unit);
+            }
+        }
+    }
+    (position, velocity)
+}

@@ -1,0 +1,160 @@
+//! A state as bytes: magic, version, fingerprint of the model, numbers (little-endian), checksum.
+
+use crate::error::{Error, Result};
+use crate::math::Vec3;
+use crate::model::Model;
+use crate::state::State;
+
+const MAGIC: &[u8; 8] = b"SWPSNAP\n";
+/// Version of the layout of the bytes.
+pub const VERSION: u32 = 1;
+const HEADER: usize = 8 + 4 + 8 + 8;
+
+/// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
+fn checksum(bytes: &[u8], seed: u64) -> u64 {
+    bytes.iter().fold(seed ^ 0xcbf2_9ce4_8422_2325, |h, b| {
+        (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// A number that differs between models of different structure: names, kinds and counts.
+pub fn fingerprint(model: &Model) -> u64 {
+    let mut hash = 0;
+    for node in model.nodes() {
+        hash = checksum(format!("{}/{:?};", node.name, node.kind).as_bytes(), hash);
+    }
+    for k in 0..model.term_count() {
+        let term = model.term(k);
+        let text = format!(
+            "{}/{:?}/{:?}/{};",
+            model.term_name(k),
+            term.nodes(),
+            term.scalars(),
+            term.conditions()
+        );
+        hash = checksum(text.as_bytes(), hash);
+    }
+    for (name, _) in model.inputs() {
+        hash = checksum(name.as_bytes(), hash);
+    }
+    hash
+}
+
+/// Visit every number of a state, in a fixed order; the two counters go through as their bits.
+fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
+    each(&mut state.time);
+    each(&mut state.last_step);
+    for node in &mut state.nodes {
+        let mut q = node.rotation.into_inner();
+        node.x.iter_mut().for_each(&mut each);
+        q.coords.iter_mut().for_each(&mut each);
+        // the bits as they were written: normalising again could change the last one
+        node.rotation = crate::math::Quat::new_unchecked(q);
+        node.d = node.rotation.to_rotation_matrix().into_inner();
+        for v in [&mut node.v, &mut node.omega, &mut node.a, &mut node.alpha] {
+            v.iter_mut().for_each(&mut each);
+        }
+    }
+    for v in state.algorithmic.iter_mut().flatten() {
+        let v: &mut Vec3 = v;
+        v.iter_mut().for_each(&mut each);
+    }
+    for s in &mut state.scalars {
+        [&mut s.value, &mut s.rate, &mut s.acceleration]
+            .into_iter()
+            .for_each(&mut each);
+    }
+    for list in [
+        &mut state.scalar_algorithmic,
+        &mut state.multipliers,
+        &mut state.inputs,
+        &mut state.coordinates,
+    ] {
+        list.iter_mut().for_each(&mut each);
+    }
+    let ledger = &mut state.ledger;
+    for counter in [&mut ledger.steps, &mut ledger.iterations] {
+        let mut bits = f64::from_bits(*counter);
+        each(&mut bits);
+        *counter = bits.to_bits();
+    }
+    let totals = [
+        &mut ledger.initial_energy,
+        &mut ledger.applied,
+        &mut ledger.driven,
+        &mut ledger.constraints,
+        &mut ledger.dampers,
+    ];
+    totals
+        .into_iter()
+        .chain(&mut ledger.powers)
+        .for_each(&mut each);
+}
+
+/// The state of a model as bytes.
+pub fn to_bytes(model: &Model, state: &State) -> Vec<u8> {
+    let mut body = Vec::new();
+    visit(&mut state.clone(), |v| {
+        body.extend_from_slice(&v.to_bits().to_le_bytes())
+    });
+    let mut bytes = Vec::with_capacity(HEADER + body.len() + 8);
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&fingerprint(model).to_le_bytes());
+    bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&body);
+    let sum = checksum(&bytes, 0);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// Are these bytes a snapshot, whole and undamaged?
+pub fn verify(bytes: &[u8]) -> Result<()> {
+    let bad = |text: String| Err(Error::BadSnapshot(text));
+    if bytes.len() < HEADER + 8 || &bytes[..8] != MAGIC {
+        return bad("these bytes are not a snapshot of swashplate".into());
+    }
+    let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
+    if version != VERSION {
+        return bad(format!(
+            "the snapshot has version {version}; this library reads version {VERSION}"
+        ));
+    }
+    let (whole, sum) = bytes.split_at(bytes.len() - 8);
+    let length = u64::from_le_bytes(bytes[20..28].try_into().expect("eight bytes"));
+    if length != (whole.len() - HEADER) as u64 {
+        return bad(format!(
+            "the snapshot holds {} bytes where {length} were written; it was cut",
+            whole.len() - HEADER
+        ));
+    }
+    if checksum(whole, 0).to_le_bytes() != sum {
+        return bad("the checksum of the snapshot does not fit; it was damaged".into());
+    }
+    Ok(())
+}
+
+/// Read a state of `model` from bytes; `like` gives the sizes.
+pub fn from_bytes(model: &Model, like: &State, bytes: &[u8]) -> Result<State> {
+    verify(bytes)?;
+    if bytes[12..20] != fingerprint(model).to_le_bytes() {
+        return Err(Error::BadSnapshot(
+            "the snapshot belongs to another model: names, kinds or numbers of nodes, joints or inputs differ".into(),
+        ));
+    }
+    let mut numbers = bytes[HEADER..bytes.len() - 8].chunks_exact(8);
+    let mut state = like.clone();
+    let mut short = false;
+    visit(&mut state, |v| match numbers.next() {
+        Some(chunk) => {
+            *v = f64::from_bits(u64::from_le_bytes(chunk.try_into().expect("eight bytes")))
+        }
+        None => short = true,
+    });
+    if short || numbers.next().is_some() {
+        return Err(Error::BadSnapshot(
+            "the snapshot has another number of values than this model".into(),
+        ));
+    }
+    Ok(state)
+}

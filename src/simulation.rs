@@ -1,0 +1,475 @@
+//! A model in motion: stepping, trying, accepting and rejecting, and what can be asked of it.
+
+use crate::error::{Error, Result};
+use crate::integrators::generalized_alpha::{self, Coefficients, Scaling};
+use crate::integrators::initial::{self, Redundancy};
+use crate::integrators::{Workspace, statics};
+use crate::loads::TimeFunction;
+use crate::math::{Vec3, so3};
+use crate::model::{JointId, Model};
+use crate::newton::{History, MAX_ITERATIONS, Settings};
+use crate::results::{self, Audit};
+use crate::state::State;
+use crate::terms::{FunctionId, Motion, NodeId};
+use std::sync::Arc;
+
+/// Choices of a simulation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// the scheme
+    pub scheme: Coefficients,
+    /// what to do about dependent conditions
+    pub redundancy: Redundancy,
+    /// time of the start [s]
+    pub start_time: f64,
+    /// of Newton's method
+    pub newton: Settings,
+    /// of the equations
+    pub scaling: Scaling,
+    /// largest gap of a joint in the reference configuration, relative to the model's size
+    pub assembly_tolerance: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            scheme: Coefficients::spectral_radius(0.8).expect("0.8 is in [0, 1]"),
+            redundancy: Redundancy::Stop,
+            start_time: 0.0,
+            newton: Settings {
+                tolerance: 1e-10,
+                max_iterations: 10,
+            },
+            scaling: Scaling {
+                on: true,
+                penalty: 1.0,
+            },
+            assembly_tolerance: 1e-6,
+        }
+    }
+}
+
+impl Options {
+    /// Are the numbers sensible?
+    pub fn check(&self) -> Result<()> {
+        let bad = |text: String| Err(Error::InvalidArgument(text));
+        crate::error::require_finite("options: start_time", &[self.start_time])?;
+        if !(1e-15..=1e-3).contains(&self.newton.tolerance) {
+            return bad(format!(
+                "options: newton_tolerance is {}; it must be in [1e-15, 1e-3]",
+                self.newton.tolerance
+            ));
+        }
+        if !(1..=MAX_ITERATIONS).contains(&self.newton.max_iterations) {
+            let n = self.newton.max_iterations;
+            return bad(format!(
+                "options: newton_max_iterations is {n}; it must be in [1, {MAX_ITERATIONS}]"
+            ));
+        }
+        if !(0.0..=1e3).contains(&self.scaling.penalty) {
+            return bad(format!(
+                "options: penalty is {}; it must be in [0, 1000], and 1 is right",
+                self.scaling.penalty
+            ));
+        }
+        if !(1e-14..=0.1).contains(&self.assembly_tolerance) {
+            let t = self.assembly_tolerance;
+            return bad(format!(
+                "options: assembly_tolerance is {t}; it must be in [1e-14, 0.1]"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// A step that was begun.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct OpenStep {
+    h: f64,
+    /// has it been solved at least once, with the last inputs?
+    solved: bool,
+}
+
+/// Called after each accepted step of [`Simulation::advance`]; true asks to stop.
+pub type Progress<'a> = &'a mut dyn FnMut(f64) -> bool;
+
+/// A model in motion.
+#[derive(Debug)]
+pub struct Simulation {
+    model: Arc<Model>,
+    options: Options,
+    work: Workspace,
+    accepted: State,
+    trial: State,
+    open: Option<OpenStep>,
+    history: History,
+    report: initial::Report,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "model of {} nodes and {} terms",
+            self.nodes().len(),
+            self.term_count()
+        )
+    }
+}
+
+impl Simulation {
+    /// Check the model and find a consistent start.
+    pub fn new(model: Arc<Model>, options: Options) -> Result<Self> {
+        options.check()?;
+        model.check(options.assembly_tolerance)?;
+        let mut work = Workspace::new(&model)?;
+        let mut state = State::reference(&model, options.start_time);
+        let report = initial::start(&model, &mut state, &mut work, options.redundancy)?;
+        let books = state.books(&model, &work.functions, &state.multipliers);
+        state.ledger.initial_energy = books.kinetic + books.potential;
+        state.ledger.enter(0.0, &books);
+        let trial = state.clone();
+        Ok(Simulation {
+            model,
+            options,
+            work,
+            accepted: state,
+            trial,
+            open: None,
+            history: History::default(),
+            report,
+        })
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// What the start found and changed.
+    pub fn report(&self) -> &initial::Report {
+        &self.report
+    }
+
+    /// The state that queries see: the step under trial if it has been solved, else the last accepted one.
+    pub fn state(&self) -> &State {
+        match self.open {
+            Some(OpenStep { solved: true, .. }) => &self.trial,
+            _ => &self.accepted,
+        }
+    }
+
+    /// Newton's method in the last step.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Set an input. It holds from the next solution on, also of a step that is open.
+    pub fn set_input(&mut self, function: FunctionId, value: f64) -> Result<()> {
+        let TimeFunction::Input(k) = self.model.function(function)? else {
+            return Err(Error::InvalidArgument(format!(
+                "function number {} is a {:?}, not an input; only inputs can be set",
+                function.0,
+                self.model.function(function)?
+            )));
+        };
+        crate::error::require_finite(
+            &format!("input \"{}\"", self.model.inputs()[*k].0),
+            &[value],
+        )?;
+        self.accepted.inputs[*k] = value;
+        self.trial.inputs[*k] = value;
+        Ok(())
+    }
+
+    /// Begin a step of size h [s].
+    pub fn begin(&mut self, h: f64) -> Result<()> {
+        if self.open.is_some() {
+            return Err(Error::WrongState(
+                "a step is open; accept or reject it before another one begins".into(),
+            ));
+        }
+        self.check_step(h)?;
+        self.open = Some(OpenStep { h, solved: false });
+        Ok(())
+    }
+
+    fn check_step(&self, h: f64) -> Result<()> {
+        if !(h.is_finite() && h > 0.0) {
+            return Err(Error::InvalidArgument(format!(
+                "the step size is {h} s; it must be positive and finite"
+            )));
+        }
+        if self.accepted.time + h == self.accepted.time {
+            return Err(Error::InvalidArgument(format!(
+                "a step of {h} s vanishes beside the time {} s; use a larger step or an earlier start time",
+                self.accepted.time
+            )));
+        }
+        Ok(())
+    }
+
+    /// Solve the open step with the present inputs. The result depends on these inputs alone, not on earlier trials.
+    pub fn iterate(&mut self) -> Result<()> {
+        let Some(OpenStep { h, .. }) = self.open else {
+            return Err(Error::WrongState(
+                "no step is open; begin one before it can be solved".into(),
+            ));
+        };
+        self.open = Some(OpenStep { h, solved: false });
+        let o = &self.options;
+        let model = &*self.model;
+        self.history = generalized_alpha::step(
+            model,
+            &self.accepted,
+            &mut self.trial,
+            &mut self.work,
+            &o.scheme,
+            h,
+            &o.scaling,
+            &o.newton,
+        )?;
+        self.trial.count_turns(model, h);
+        let books = self
+            .trial
+            .books(model, &self.work.functions, &self.trial.multipliers);
+        self.trial.ledger.enter(h, &books);
+        self.trial.ledger.steps += 1;
+        self.trial.ledger.iterations += self.history.iterations as u64;
+        self.open = Some(OpenStep { h, solved: true });
+        Ok(())
+    }
+
+    /// Make the trial the state.
+    pub fn accept(&mut self) -> Result<()> {
+        match self.open {
+            Some(OpenStep { solved: true, .. }) => {
+                self.accepted.clone_from(&self.trial);
+                self.open = None;
+                Ok(())
+            }
+            Some(_) => Err(Error::WrongState(
+                "the open step has not been solved; iterate before accepting it".into(),
+            )),
+            None => Err(Error::WrongState(
+                "no step is open; there is nothing to accept".into(),
+            )),
+        }
+    }
+
+    /// Forget the open step. Inputs keep their last values.
+    pub fn reject(&mut self) -> Result<()> {
+        if self.open.take().is_none() {
+            return Err(Error::WrongState(
+                "no step is open; there is nothing to reject".into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// One whole step; on failure the state is as it was.
+    pub fn step(&mut self, h: f64) -> Result<()> {
+        self.begin(h)?;
+        match self.iterate() {
+            Ok(()) => self.accept(),
+            Err(error) => {
+                self.open = None;
+                Err(error)
+            }
+        }
+    }
+
+    /// Equal steps of at most `h_max` to exactly `end`.
+    pub fn advance(&mut self, end: f64, h_max: f64, mut progress: Option<Progress>) -> Result<()> {
+        if self.open.is_some() {
+            return Err(Error::WrongState(
+                "a step is open; accept or reject it before advancing".into(),
+            ));
+        }
+        let from = self.accepted.time;
+        if !(end.is_finite() && end >= from) {
+            return Err(Error::InvalidArgument(format!(
+                "cannot advance from t = {from} s to {end} s"
+            )));
+        }
+        if end == from {
+            return Ok(());
+        }
+        self.check_step(h_max)?;
+        // a remainder of rounding size is no step of its own
+        let count = ((end - from) / h_max - 1e-9).ceil().max(1.0);
+        for k in 1..=count as u64 {
+            let target = if k as f64 == count {
+                end
+            } else {
+                from + (end - from) * (k as f64 / count)
+            };
+            self.step((end - from) / count)?;
+            self.accepted.time = target;
+            if progress.as_mut().is_some_and(|call| call(target)) {
+                return Err(Error::Cancelled { time: target });
+            }
+        }
+        Ok(())
+    }
+
+    /// Bring the model to rest in static equilibrium at the present time. On failure the state is as it was.
+    pub fn solve_static(&mut self) -> Result<statics::Report> {
+        if self.open.is_some() {
+            return Err(Error::WrongState(
+                "a step is open; accept or reject it before statics".into(),
+            ));
+        }
+        let o = &self.options;
+        let report = statics::solve(
+            &self.model,
+            &mut self.accepted,
+            &mut self.work,
+            &o.newton,
+            o.scaling.penalty,
+        )?;
+        self.history = report.last;
+        let books = self.accepted.books(
+            &self.model,
+            &self.work.functions,
+            &self.accepted.multipliers,
+        );
+        let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
+        self.accepted.ledger = crate::state::Ledger {
+            steps,
+            iterations,
+            ..Default::default()
+        };
+        self.accepted.ledger.initial_energy = books.kinetic + books.potential;
+        self.accepted.ledger.enter(0.0, &books);
+        self.accepted.last_step = 0.0;
+        Ok(report)
+    }
+
+    /// Motion of a node.
+    pub fn motion(&self, node: NodeId) -> Result<&Motion> {
+        self.model.node(node)?;
+        Ok(&self.state().nodes[node.0])
+    }
+
+    /// Value, over many turns, and rate of a joint coordinate.
+    pub fn joint_coordinate(&self, joint: JointId, coordinate: usize) -> Result<(f64, f64)> {
+        self.model.coordinate(joint, coordinate)?;
+        let before: usize = self.model.joints()[..joint.0]
+            .iter()
+            .map(|j| j.term.coordinates().len())
+            .sum();
+        let (_, rate) = self
+            .model
+            .joint(joint)?
+            .term
+            .read(coordinate, &self.state().nodes);
+        Ok((self.state().coordinates[before + coordinate], rate))
+    }
+
+    /// Displacement from A to B and rotation vector of B relative to A, in the joint axes of A.
+    pub fn joint_relative(&self, joint: JointId) -> Result<(Vec3, Vec3)> {
+        let [(p_a, axes_a), (p_b, axes_b)] =
+            self.model.joint(joint)?.term.frames(&self.state().nodes);
+        let relative = nalgebra::Rotation3::from_matrix_unchecked(axes_a.transpose() * axes_b);
+        let rotation = so3::log(&crate::math::Quat::from_rotation_matrix(&relative));
+        Ok((axes_a.transpose() * (p_b - p_a), rotation))
+    }
+
+    /// Multipliers of a joint's conditions; when conditions are redundant, those of least norm.
+    pub fn joint_multipliers(&self, joint: JointId) -> Result<Vec<f64>> {
+        self.model.joint(joint)?;
+        let plan = &self.work.system.layout.terms[joint.0];
+        let all = self.multipliers()?;
+        Ok(all[plan.first..plan.first + plan.conditions].to_vec())
+    }
+
+    /// Multipliers of all conditions, those of least norm when conditions are redundant.
+    fn multipliers(&self) -> Result<Vec<f64>> {
+        let (model, state) = (&self.model, self.state());
+        let mut functions = Vec::new();
+        state.evaluate_functions(model, state.time, &mut functions)?;
+        let at = state.level(model, &functions, 1.0);
+        Ok(self.work.system.least_norm_multipliers(
+            model,
+            &at,
+            self.work.length,
+            &state.multipliers,
+        ))
+    }
+
+    /// Force [N] and moment [N·m] that the joint exerts on node A (side 0) or B (side 1), the moment about the joint's
+    /// point there; inertial axes, or the joint axes of A.
+    pub fn joint_reaction(
+        &self,
+        joint: JointId,
+        side: usize,
+        in_joint_axes: bool,
+    ) -> Result<(Vec3, Vec3)> {
+        let lambda = self.joint_multipliers(joint)?;
+        let (term, state) = (&self.model.joint(joint)?.term, self.state());
+        let (force, moment) = term.reaction(side, &state.nodes, &state.scalars, &lambda);
+        if !in_joint_axes {
+            return Ok((force, moment));
+        }
+        let axes = term.frames(&state.nodes)[0].1.transpose();
+        Ok((axes * force, axes * moment))
+    }
+
+    /// Driving force [N] or torque [N·m] on a coordinate, positive along it.
+    pub fn joint_drive(&self, joint: JointId, coordinate: usize) -> Result<f64> {
+        self.model.coordinate(joint, coordinate)?;
+        let Some(other) = self.model.joint(joint)?.drives[coordinate] else {
+            return Err(Error::InvalidArgument(format!(
+                "joint \"{}\": coordinate {coordinate} is not driven; there is no driving force",
+                self.model.joint(joint)?.name
+            )));
+        };
+        let plan = &self.work.system.layout.terms[self.model.other_term(other)];
+        Ok(-self.multipliers()?[plan.first])
+    }
+
+    /// The books now, with angular momentum about a point.
+    pub fn audit(&self, about: Vec3) -> Result<Audit> {
+        let state = self.state();
+        let mut functions = Vec::new();
+        state.evaluate_functions(&self.model, state.time, &mut functions)?;
+        Ok(Audit::new(
+            &self.model,
+            &self.work.system,
+            state,
+            &functions,
+            self.work.length,
+            about,
+        ))
+    }
+
+    /// The last accepted state as bytes.
+    pub fn save(&self) -> Vec<u8> {
+        results::to_bytes(&self.model, &self.accepted)
+    }
+
+    /// Go back to a saved state; an open step is forgotten. On failure nothing changes.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
+        self.accepted = results::from_bytes(&self.model, &self.accepted, bytes)?;
+        self.trial.clone_from(&self.accepted);
+        self.open = None;
+        Ok(())
+    }
+
+    /// The iteration matrix of a step of size `h` from the present state, in full and row-major, and its size: for the
+    /// study of scaling on small models.
+    pub fn iteration_matrix(&mut self, h: f64) -> Result<(Vec<f64>, usize)> {
+        let (model, state) = (&*self.model, &self.accepted);
+        state.evaluate_functions(model, state.time, &mut self.work.functions)?;
+        let scale = self.work.scales.at(h, self.work.length);
+        let weights =
+            generalized_alpha::weights(&self.options.scheme, h, &self.options.scaling, scale);
+        self.work.charts.fill(crate::math::Mat3::identity());
+        let at = state.level(model, &self.work.functions, 1.0);
+        self.work
+            .system
+            .assemble(model, &at, &state.multipliers, &weights, &self.work.charts);
+        Ok((self.work.system.dense(), self.work.system.layout.size))
+    }
+}

@@ -1,0 +1,208 @@
+//! All that moves: the motion of nodes and scalars, multipliers, the host's inputs, the books.
+
+use crate::error::{Error, Result};
+use crate::math::{Vec3, so3};
+use crate::model::Model;
+use crate::terms::{Books, Level, Motion, ScalarMotion};
+
+/// Totals that a run keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Ledger {
+    /// accepted steps
+    pub steps: u64,
+    /// Newton iterations of all accepted steps
+    pub iterations: u64,
+    /// mechanical energy at the start [J]
+    pub initial_energy: f64,
+    /// work of applied loads since the start [J]
+    pub applied: f64,
+    /// work of driven coordinates [J]
+    pub driven: f64,
+    /// work of the conditions that should do none [J]
+    pub constraints: f64,
+    /// work of dampers [J]
+    pub dampers: f64,
+    /// powers now, in the order of these works [W]
+    pub powers: [f64; 4],
+}
+
+impl Ledger {
+    /// Enter a step of size `h` that ends with these books: works by the trapezoidal rule, second order in h.
+    pub fn enter(&mut self, h: f64, books: &Books) {
+        let powers = [
+            books.applied_power,
+            books.driven_power,
+            books.constraint_power,
+            books.damper_power,
+        ];
+        let works = [
+            &mut self.applied,
+            &mut self.driven,
+            &mut self.constraints,
+            &mut self.dampers,
+        ];
+        for ((work, before), after) in works.into_iter().zip(self.powers).zip(powers) {
+            *work += 0.5 * h * (before + after);
+        }
+        self.powers = powers;
+    }
+}
+
+/// The state of a simulation at one instant. Cloning into an existing state allocates nothing.
+#[derive(Debug, PartialEq)]
+pub struct State {
+    /// time [s]
+    pub time: f64,
+    /// size of the step that led here [s], 0 at the start
+    pub last_step: f64,
+    /// motion of every node
+    pub nodes: Vec<Motion>,
+    /// acceleration-like variables of generalised-α: translation, rotation
+    pub algorithmic: Vec<[Vec3; 2]>,
+    /// motion of every scalar
+    pub scalars: Vec<ScalarMotion>,
+    /// acceleration-like variables of the scalars
+    pub scalar_algorithmic: Vec<f64>,
+    /// multipliers of all conditions, in the order of the terms
+    pub multipliers: Vec<f64>,
+    /// numbers set by the host
+    pub inputs: Vec<f64>,
+    /// joint coordinates, angles counted over many turns
+    pub coordinates: Vec<f64>,
+    /// totals
+    pub ledger: Ledger,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            time: self.time,
+            last_step: self.last_step,
+            nodes: self.nodes.clone(),
+            algorithmic: self.algorithmic.clone(),
+            scalars: self.scalars.clone(),
+            scalar_algorithmic: self.scalar_algorithmic.clone(),
+            multipliers: self.multipliers.clone(),
+            inputs: self.inputs.clone(),
+            coordinates: self.coordinates.clone(),
+            ledger: self.ledger,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.time = source.time;
+        self.last_step = source.last_step;
+        self.nodes.clone_from(&source.nodes);
+        self.algorithmic.clone_from(&source.algorithmic);
+        self.scalars.clone_from(&source.scalars);
+        self.scalar_algorithmic
+            .clone_from(&source.scalar_algorithmic);
+        self.multipliers.clone_from(&source.multipliers);
+        self.inputs.clone_from(&source.inputs);
+        self.coordinates.clone_from(&source.coordinates);
+        self.ledger = source.ledger;
+    }
+}
+
+impl State {
+    /// The reference configuration of a model.
+    pub fn reference(model: &Model, time: f64) -> Self {
+        let nodes = model.starts();
+        let scalars = model.scalar_starts(&nodes);
+        let conditions = (0..model.term_count())
+            .map(|k| model.term(k).conditions())
+            .sum();
+        let mut state = State {
+            time,
+            last_step: 0.0,
+            algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],
+            scalar_algorithmic: vec![0.0; scalars.len()],
+            multipliers: vec![0.0; conditions],
+            inputs: model.inputs().iter().map(|(_, v)| *v).collect(),
+            coordinates: model
+                .joints()
+                .iter()
+                .flat_map(|j| j.term.coordinates().iter().map(|_| 0.0))
+                .collect(),
+            ledger: Ledger::default(),
+            nodes,
+            scalars,
+        };
+        state.count_turns(model, 0.0);
+        state
+    }
+
+    /// Update the joint coordinates: an angle continues from its last value, to the turn nearest to where its mean rate
+    /// over the last `dt` would bring it.
+    pub fn count_turns(&mut self, model: &Model, dt: f64) {
+        let mut k = 0;
+        for joint in model.joints() {
+            for c in 0..joint.term.coordinates().len() {
+                let (value, rate) = joint.term.read(c, &self.nodes);
+                let before = self.coordinates[k];
+                self.coordinates[k] = match joint.term.coordinates()[c].class() {
+                    crate::terms::Class::Translation => value,
+                    crate::terms::Class::Rotation => {
+                        let near = before + dt * rate;
+                        near + so3::wrap(value - near)
+                    }
+                };
+                k += 1;
+            }
+        }
+    }
+
+    /// Values of all functions of time now.
+    pub fn evaluate_functions(
+        &self,
+        model: &Model,
+        time: f64,
+        out: &mut Vec<[f64; 3]>,
+    ) -> Result<()> {
+        out.clear();
+        for (k, function) in model.functions().iter().enumerate() {
+            let value = function.evaluate(time, out, &self.inputs).ok_or_else(|| {
+                Error::CallbackFailed(format!(
+                    "function number {k} ({function:?}) reported failure at t = {time} s"
+                ))
+            })?;
+            if value.iter().any(|v| !v.is_finite()) {
+                return Err(Error::NotFinite(format!(
+                    "function number {k} ({function:?}) gave {value:?} (value and derivatives) at t = {time} s"
+                )));
+            }
+            out.push(value);
+        }
+        Ok(())
+    }
+
+    /// Energies, powers and momenta now.
+    pub fn books(&self, model: &Model, functions: &[[f64; 3]], multipliers: &[f64]) -> Books {
+        let (mut books, mut first) = (Books::default(), 0);
+        let at = self.level(model, functions, 1.0);
+        for k in 0..model.term_count() {
+            let term = model.term(k);
+            let end = first + term.conditions();
+            term.audit(&at, &multipliers[first..end], &mut books);
+            first = end;
+        }
+        books
+    }
+
+    /// The state as terms see it.
+    pub fn level<'a>(
+        &'a self,
+        model: &Model,
+        functions: &'a [[f64; 3]],
+        load_factor: f64,
+    ) -> Level<'a> {
+        Level {
+            time: self.time,
+            load_factor,
+            gravity: model.gravity() * load_factor,
+            nodes: &self.nodes,
+            scalars: &self.scalars,
+            functions,
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! One-line checks of a term: tangents against differences, exact work over a step, objectivity.
+//!
+//! Each returns the largest defect found, relative to the size of what is compared; a test asserts its bound.
+//! Central differences with ε = 1e-5 leave ε² ~ 1e-10 of truncation and 1e-16/ε ~ 1e-11 of rounding.
+
+use super::{IntervalBlock, Level, Motion, NodeId, ScalarMotion, Span, StageBlock, Term};
+use crate::math::{Mat3, Quat, Vec3, so3};
+
+const EPS: f64 = 1e-5;
+
+/// A configuration in which a term can be evaluated.
+#[derive(Debug, Clone)]
+pub struct Sample {
+    /// all nodes of the model
+    pub nodes: Vec<Motion>,
+    /// all scalars of the model
+    pub scalars: Vec<ScalarMotion>,
+    /// all functions of the model
+    pub functions: Vec<[f64; 3]>,
+    /// gravity [m/s²]
+    pub gravity: Vec3,
+}
+
+/// Numbers in (−1, 1) that look random and are the same every time.
+pub struct Noise(pub u64);
+
+impl Noise {
+    /// The next number.
+    pub fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    /// Three numbers.
+    pub fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.next(), self.next(), self.next())
+    }
+}
+
+impl Sample {
+    /// Nodes and scalars anywhere, moving anyhow.
+    pub fn random(seed: u64, nodes: usize, scalars: usize, functions: Vec<[f64; 3]>) -> Self {
+        let mut noise = Noise(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let nodes = (0..nodes)
+            .map(|_| {
+                let mut node = Motion::at(noise.vector(), so3::exp(&(2.0 * noise.vector())));
+                (node.v, node.omega) = (noise.vector(), noise.vector());
+                (node.a, node.alpha) = (noise.vector(), noise.vector());
+                node
+            })
+            .collect();
+        let scalars = (0..scalars)
+            .map(|_| ScalarMotion {
+                value: noise.next(),
+                rate: noise.next(),
+                acceleration: noise.next(),
+            })
+            .collect();
+        Sample {
+            nodes,
+            scalars,
+            functions,
+            gravity: noise.vector(),
+        }
+    }
+
+    /// The sample as a level.
+    pub fn level(&self) -> Level<'_> {
+        Level {
+            time: 0.0,
+            load_factor: 1.0,
+            gravity: self.gravity,
+            nodes: &self.nodes,
+            scalars: &self.scalars,
+            functions: &self.functions,
+        }
+    }
+
+    /// Shift local unknown `j` of a term by `by`, at the level of positions (0), velocities (1) or accelerations (2).
+    fn shift(&mut self, term: &dyn Term, j: usize, order: usize, by: f64) {
+        let ids = term.nodes();
+        if j >= 6 * ids.len() {
+            let s = &mut self.scalars[term.scalars()[j - 6 * ids.len()].0];
+            *[&mut s.value, &mut s.rate, &mut s.acceleration][order] += by;
+            return;
+        }
+        let node = &mut self.nodes[ids[j / 6].0];
+        let step = Vec3::ith(j % 3, by);
+        match (order, j % 6 < 3) {
+            (0, true) => node.x += step,
+            (0, false) => node.place(node.x, so3::exp(&step) * node.rotation),
+            (1, true) => node.v += step,
+            (1, false) => node.omega += step,
+            (2, true) => node.a += step,
+            _ => node.alpha += step,
+        }
+    }
+
+    /// Let time pass: the motion of the sample continued for a short while, to second order.
+    fn drift(&mut self, dt: f64) {
+        for node in &mut self.nodes {
+            let x = node.x + dt * node.v + 0.5 * dt * dt * node.a;
+            node.place(
+                x,
+                so3::exp(&(dt * node.omega + 0.5 * dt * dt * node.alpha)) * node.rotation,
+            );
+            node.v += dt * node.a;
+            node.omega += dt * node.alpha;
+        }
+        for s in &mut self.scalars {
+            s.value += dt * s.rate + 0.5 * dt * dt * s.acceleration;
+            s.rate += dt * s.acceleration;
+        }
+        for f in &mut self.functions {
+            f[0] += dt * f[1] + 0.5 * dt * dt * f[2];
+            f[1] += dt * f[2];
+        }
+    }
+}
+
+fn size(term: &dyn Term) -> (usize, usize) {
+    (
+        6 * term.nodes().len() + term.scalars().len(),
+        term.conditions(),
+    )
+}
+
+/// Multipliers for a check.
+fn multipliers(m: usize) -> Vec<f64> {
+    let mut noise = Noise(77);
+    (0..m).map(|_| noise.next()).collect()
+}
+
+fn stage(term: &dyn Term, sample: &Sample) -> StageBlock {
+    let (n, m) = size(term);
+    let mut out = StageBlock::default();
+    out.reset(n, m);
+    out.lambda = multipliers(m);
+    term.stage(&sample.level(), &mut out);
+    out
+}
+
+/// Largest defect of K, G, M, B and of the rates of the conditions against central differences.
+pub fn check_stage(term: &dyn Term, sample: &Sample) -> f64 {
+    let (n, m) = size(term);
+    let base = stage(term, sample);
+    let scale = 1.0
+        + base
+            .k
+            .iter()
+            .chain(&base.g)
+            .chain(&base.mass)
+            .fold(0.0_f64, |a, b| a.max(b.abs()));
+    let mut worst = 0.0_f64;
+    for j in 0..n {
+        for (order, exact) in [&base.k, &base.g, &base.mass].into_iter().enumerate() {
+            let [plus, minus] = [EPS, -EPS].map(|by| {
+                let mut shifted = sample.clone();
+                shifted.shift(term, j, order, by);
+                stage(term, &shifted)
+            });
+            for i in 0..n {
+                let slope = (plus.f[i] - minus.f[i]) / (2.0 * EPS);
+                worst = worst.max((slope - exact[i * n + j]).abs() / scale);
+            }
+            for i in (0..m).filter(|_| order == 0) {
+                let slope = (plus.c[i] - minus.c[i]) / (2.0 * EPS);
+                worst = worst.max((slope - base.b[i * n + j]).abs());
+            }
+        }
+    }
+    worst.max(check_rates(term, sample))
+}
+
+/// Largest defect of the first and second time derivatives of the conditions against differences in time.
+fn check_rates(term: &dyn Term, sample: &Sample) -> f64 {
+    let m = term.conditions();
+    let rates = |sample: &Sample| {
+        let (mut first, mut second) = (vec![0.0; m], vec![0.0; m]);
+        term.condition_rates(&sample.level(), &mut first, &mut second);
+        (first, second)
+    };
+    let [plus, minus] = [EPS, -EPS].map(|dt| {
+        let mut later = sample.clone();
+        later.drift(dt);
+        (stage(term, &later).c, rates(&later).0)
+    });
+    let (first, second) = rates(sample);
+    (0..m).fold(0.0, |worst, k| {
+        let c_rate = (plus.0[k] - minus.0[k]) / (2.0 * EPS) - first[k];
+        let c_second = (plus.1[k] - minus.1[k]) / (2.0 * EPS) - second[k];
+        worst.max(c_rate.abs()).max(c_second.abs())
+    })
+}
+
+fn interval(term: &dyn Term, i: &Sample, f: &Sample, h: f64) -> IntervalBlock {
+    let (n, m) = size(term);
+    let mut out = IntervalBlock::default();
+    out.reset(n, m);
+    out.lambda = multipliers(m);
+    let form = term.interval().expect("the term has an interval form");
+    form.interval(
+        &Span {
+            i: i.level(),
+            f: f.level(),
+            h,
+        },
+        &mut out,
+    );
+    out
+}
+
+/// (u; r; Δs) of a term's unknowns from i to f, r the Rodrigues vector.
+fn increment(term: &dyn Term, i: &Sample, f: &Sample) -> Vec<f64> {
+    let mut out = Vec::new();
+    for id in term.nodes() {
+        let (a, b) = (&i.nodes[id.0], &f.nodes[id.0]);
+        let q: Quat = b.rotation * a.rotation.inverse();
+        out.extend((b.x - a.x).iter());
+        out.extend((q.imag() * (2.0 / q.w)).iter());
+    }
+    out.extend(
+        term.scalars()
+            .iter()
+            .map(|s| f.scalars[s.0].value - i.scalars[s.0].value),
+    );
+    out
+}
+
+/// Exact work and correct tangents over a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct IntervalCheck {
+    /// largest defect of b_mean·(u; r; Δs) = C_f − C_i; rounding
+    pub directionality: f64,
+    /// largest difference to the stage form when the step has no extent; rounding
+    pub limit: f64,
+    /// largest defect of the tangents against differences
+    pub tangent: f64,
+}
+
+/// The promises of the interval form of conditions, over a large step from one sample to another.
+pub fn check_interval(term: &dyn Term, i: &Sample, f: &Sample) -> IntervalCheck {
+    let (n, m) = size(term);
+    let over = interval(term, i, f, 0.5);
+    let (c_i, c_f) = (stage(term, i).c, stage(term, f).c);
+    let step = increment(term, i, f);
+    let mut check = IntervalCheck {
+        directionality: 0.0,
+        limit: 0.0,
+        tangent: 0.0,
+    };
+    for k in 0..m {
+        let change: f64 = (0..n).map(|j| over.b_mean[k * n + j] * step[j]).sum();
+        let scale = 1.0 + step.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        check.directionality = check
+            .directionality
+            .max((change - (c_f[k] - c_i[k])).abs() / scale);
+        check.directionality = check.directionality.max((over.c[k] - c_f[k]).abs());
+    }
+    if m > 0 {
+        let (still, now) = (interval(term, i, i, 0.5), stage(term, i));
+        for (a, b) in still
+            .force
+            .iter()
+            .zip(&now.f)
+            .chain(still.b_mean.iter().zip(&now.b))
+        {
+            check.limit = check.limit.max((a - b).abs());
+        }
+    }
+    // tangents at f, with convected velocities held
+    let scale = 1.0
+        + over
+            .k
+            .iter()
+            .chain(&over.w)
+            .fold(0.0_f64, |a, b| a.max(b.abs()));
+    for j in 0..n {
+        let [plus, minus] = [EPS, -EPS].map(|by| {
+            let mut shifted = f.clone();
+            let before: Vec<Mat3> = shifted.nodes.iter().map(|n| n.d).collect();
+            shifted.shift(term, j, 0, by);
+            for (node, d) in shifted.nodes.iter_mut().zip(before) {
+                let turn = node.d * d.transpose();
+                (node.v, node.omega) = (turn * node.v, turn * node.omega);
+            }
+            interval(term, i, &shifted, 0.5)
+        });
+        for r in 0..n {
+            let slope = (plus.force[r] - minus.force[r]) / (2.0 * EPS);
+            check.tangent = check.tangent.max((slope - over.k[r * n + j]).abs() / scale);
+        }
+        for r in 0..m {
+            let slope = (plus.c[r] - minus.c[r]) / (2.0 * EPS);
+            check.tangent = check.tangent.max((slope - over.b_f[r * n + j]).abs());
+        }
+        let [plus, minus] = [EPS, -EPS].map(|by| {
+            let mut shifted = f.clone();
+            if j < 6 * term.nodes().len() {
+                let node = &mut shifted.nodes[term.nodes()[j / 6].0];
+                let step = node.d * Vec3::ith(j % 3, by);
+                *(if j % 6 < 3 {
+                    &mut node.v
+                } else {
+                    &mut node.omega
+                }) += step;
+            }
+            interval(term, i, &shifted, 0.5)
+        });
+        for r in 0..n {
+            let slope = (plus.force[r] - minus.force[r]) / (2.0 * EPS);
+            check.tangent = check.tangent.max((slope - over.w[r * n + j]).abs() / scale);
+        }
+    }
+    check
+}
+
+/// A rigid motion of all nodes leaves the conditions as they are, and the forces of the multipliers balance.
+pub fn check_objective(term: &dyn Term, sample: &Sample) -> f64 {
+    let base = stage(term, sample);
+    let mut moved = sample.clone();
+    let (turn, shift) = (
+        so3::exp(&Vec3::new(0.7, -1.9, 0.4)),
+        Vec3::new(3.0, -2.0, 5.0),
+    );
+    for node in &mut moved.nodes {
+        node.place(turn * node.x + shift, turn * node.rotation);
+    }
+    let after = stage(term, &moved);
+    let mut worst = base
+        .c
+        .iter()
+        .zip(&after.c)
+        .fold(0.0_f64, |w, (a, b)| w.max((a - b).abs()));
+    let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
+    for (k, &NodeId(id)) in term.nodes().iter().enumerate() {
+        let part = |o: usize| Vec3::from_column_slice(&base.f[6 * k + o..6 * k + o + 3]);
+        force += part(0);
+        moment += sample.nodes[id].x.cross(&part(0)) + part(3);
+    }
+    worst = worst.max(force.norm()).max(moment.norm());
+    worst
+}

@@ -1,0 +1,355 @@
+//! The contract between what adds equations (elements, joints, loads) and who solves them.
+//!
+//! The **stage** family (statics, generalised-α, Radau IIA) asks for forces at one instant:
+//!
+//! ```text
+//!     f(q, v, a, t) + Bᵀ μ = 0,   C(q, t) = 0,   μ = λ + p C
+//! ```
+//!
+//! with K = ∂(f + Bᵀμ)/∂q at fixed μ, G = ∂f/∂v, M = ∂f/∂a kept apart, so that every scheme weighs them
+//! with its own coefficients. p is the penalty of the augmented Lagrangian, Epple (2.7).
+//!
+//! The **interval** family (energy and momentum schemes) asks for forces over a step i → f that do exactly
+//! the work of the change of energy, or none for a joint.
+//!
+//! Rotations vary by spatial increments δθ: δd = δθ × d. The chain to an integrator's own rotation
+//! parameters is applied once, in `assembly`, never in a term.
+
+pub mod check;
+pub mod holonomic;
+pub mod inertia;
+
+use crate::math::{Mat3, Quat, Vec3};
+
+/// Index of a node in the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NodeId(pub usize);
+
+/// Index of a scalar unknown (a joint coordinate on which something acts).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScalarId(pub usize);
+
+/// Index of a function of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FunctionId(pub usize);
+
+/// Is a condition or a scalar measured in metres or in radians? Scaling keeps the two apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// [m]
+    Translation,
+    /// [rad], or a product of unit vectors
+    Rotation,
+}
+
+/// What is being solved for: a condition may hold in some of these only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// positions at the start
+    StartPosition,
+    /// velocities at the start
+    StartVelocity,
+    /// everything after that
+    Run,
+}
+
+/// Motion of a node at one instant, inertial components.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion {
+    /// position [m]
+    pub x: Vec3,
+    /// orientation: material to inertial
+    pub rotation: Quat,
+    /// directors: the columns of the rotation matrix. Kernels of the interval family never assume dᵀd = I.
+    pub d: Mat3,
+    /// velocity [m/s]
+    pub v: Vec3,
+    /// angular velocity [rad/s]
+    pub omega: Vec3,
+    /// acceleration [m/s²]
+    pub a: Vec3,
+    /// angular acceleration [rad/s²]
+    pub alpha: Vec3,
+}
+
+impl Motion {
+    /// A node at rest.
+    pub fn at(x: Vec3, rotation: Quat) -> Self {
+        let zero = Vec3::zeros();
+        let d = rotation.to_rotation_matrix().into_inner();
+        Motion {
+            x,
+            rotation,
+            d,
+            v: zero,
+            omega: zero,
+            a: zero,
+            alpha: zero,
+        }
+    }
+
+    /// Place the node; the orientation is normalised, so it never drifts.
+    pub fn place(&mut self, x: Vec3, rotation: Quat) {
+        self.x = x;
+        self.rotation = Quat::new_normalize(rotation.into_inner());
+        self.d = self.rotation.to_rotation_matrix().into_inner();
+    }
+}
+
+/// Motion of a scalar unknown at one instant.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ScalarMotion {
+    /// value [m] or [rad]
+    pub value: f64,
+    /// its rate
+    pub rate: f64,
+    /// its second rate
+    pub acceleration: f64,
+}
+
+/// All that a term may look at, at one instant.
+pub struct Level<'a> {
+    /// time [s]
+    pub time: f64,
+    /// 1 in dynamics; grows from 0 to 1 in statics and multiplies gravity and loads
+    pub load_factor: f64,
+    /// acceleration of gravity [m/s²], times the load factor
+    pub gravity: Vec3,
+    /// all nodes of the model
+    pub nodes: &'a [Motion],
+    /// all scalar unknowns of the model
+    pub scalars: &'a [ScalarMotion],
+    /// all functions of time: value, first and second derivative now
+    pub functions: &'a [[f64; 3]],
+}
+
+/// Forces and tangents of one term at one instant.
+///
+/// Local unknowns: six a node (translation, rotation) in the order of [`Term::nodes`], then one a scalar in
+/// the order of [`Term::scalars`]. Matrices are row-major.
+#[derive(Debug, Clone, Default)]
+pub struct StageBlock {
+    /// local unknowns
+    pub n: usize,
+    /// conditions
+    pub m: usize,
+    /// multipliers of the conditions, given
+    pub lambda: Vec<f64>,
+    /// penalties of the conditions, given
+    pub penalty: Vec<f64>,
+    /// f + Bᵀμ
+    pub f: Vec<f64>,
+    /// ∂f/∂q
+    pub k: Vec<f64>,
+    /// ∂f/∂v
+    pub g: Vec<f64>,
+    /// ∂f/∂a
+    pub mass: Vec<f64>,
+    /// C
+    pub c: Vec<f64>,
+    /// B = ∂C/∂q, m × n
+    pub b: Vec<f64>,
+}
+
+impl StageBlock {
+    /// Make room for `n` unknowns and `m` conditions, all zero. Allocates only when it must grow.
+    pub fn reset(&mut self, n: usize, m: usize) {
+        (self.n, self.m) = (n, m);
+        let sizes = [m, m, n, n * n, n * n, n * n, m, m * n];
+        let arrays = [
+            &mut self.lambda,
+            &mut self.penalty,
+            &mut self.f,
+            &mut self.k,
+            &mut self.g,
+            &mut self.mass,
+            &mut self.c,
+            &mut self.b,
+        ];
+        for (array, size) in arrays.into_iter().zip(sizes) {
+            array.clear();
+            array.resize(size, 0.0);
+        }
+    }
+
+    /// The effective multiplier μ = λ + p C, once C is known.
+    pub fn mu(&self, k: usize) -> f64 {
+        self.lambda[k] + self.penalty[k] * self.c[k]
+    }
+
+    /// f[row..row+3] += force.
+    pub fn add_force(&mut self, row: usize, force: &Vec3) {
+        add_vector(&mut self.f, row, force);
+    }
+
+    /// Add a 3×3 block to K.
+    pub fn add_k(&mut self, row: usize, col: usize, block: &Mat3) {
+        add_block(&mut self.k, self.n, row, col, block);
+    }
+
+    /// Add a 3×3 block to G.
+    pub fn add_g(&mut self, row: usize, col: usize, block: &Mat3) {
+        add_block(&mut self.g, self.n, row, col, block);
+    }
+
+    /// Add a 3×3 block to M.
+    pub fn add_mass(&mut self, row: usize, col: usize, block: &Mat3) {
+        add_block(&mut self.mass, self.n, row, col, block);
+    }
+}
+
+/// values[row..row+3] += v.
+pub(crate) fn add_vector(values: &mut [f64], row: usize, v: &Vec3) {
+    for i in 0..3 {
+        values[row + i] += v[i];
+    }
+}
+
+/// Add a 3×3 block to a row-major matrix with `stride` columns.
+pub(crate) fn add_block(values: &mut [f64], stride: usize, row: usize, col: usize, block: &Mat3) {
+    for i in 0..3 {
+        for j in 0..3 {
+            values[(row + i) * stride + col + j] += block[(i, j)];
+        }
+    }
+}
+
+/// What a term contributes to the books at one instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Books {
+    /// kinetic energy [J]
+    pub kinetic: f64,
+    /// potential energy of gravity and springs [J]
+    pub potential: f64,
+    /// power of applied loads, gravity and springs excepted [W]
+    pub applied_power: f64,
+    /// power of driven coordinates [W]
+    pub driven_power: f64,
+    /// power of the conditions that should do no work [W]
+    pub constraint_power: f64,
+    /// power of dampers [W], negative when they dissipate
+    pub damper_power: f64,
+    /// linear momentum [kg·m/s]
+    pub linear_momentum: Vec3,
+    /// angular momentum about the origin [kg·m²/s]
+    pub angular_momentum: Vec3,
+}
+
+impl Default for Books {
+    fn default() -> Self {
+        Books {
+            kinetic: 0.0,
+            potential: 0.0,
+            applied_power: 0.0,
+            driven_power: 0.0,
+            constraint_power: 0.0,
+            damper_power: 0.0,
+            linear_momentum: Vec3::zeros(),
+            angular_momentum: Vec3::zeros(),
+        }
+    }
+}
+
+/// Anything that adds rows to the system: element, joint, load. Immutable during a run.
+pub trait Term: Send + Sync {
+    /// Its nodes.
+    fn nodes(&self) -> &[NodeId];
+
+    /// The scalar unknowns it acts on.
+    fn scalars(&self) -> &[ScalarId] {
+        &[]
+    }
+
+    /// How many conditions it imposes, each with one multiplier.
+    fn conditions(&self) -> usize {
+        0
+    }
+
+    /// Unit and direction of a condition, for scaling and for messages: (class, "direction").
+    fn condition(&self, _k: usize) -> (Class, String) {
+        (Class::Translation, String::new())
+    }
+
+    /// Does the condition hold in this phase?
+    fn active(&self, _k: usize, _phase: Phase) -> bool {
+        true
+    }
+
+    /// f + Bᵀμ with K, G, M, and C with B, added to a block that is zero but for λ and p.
+    fn stage(&self, at: &Level, out: &mut StageBlock);
+
+    /// First and second time derivative of the conditions, for the motion of `at`.
+    fn condition_rates(&self, _at: &Level, _rate: &mut [f64], _second: &mut [f64]) {}
+
+    /// Energies, powers and momenta at one instant, added to `books`.
+    fn audit(&self, _at: &Level, _lambda: &[f64], _books: &mut Books) {}
+
+    /// The form over a step, or None; asked once, when a scheme is chosen.
+    fn interval(&self) -> Option<&dyn Interval> {
+        None
+    }
+}
+
+/// The two ends of a step.
+pub struct Span<'a> {
+    /// beginning
+    pub i: Level<'a>,
+    /// end
+    pub f: Level<'a>,
+    /// step size [s]
+    pub h: f64,
+}
+
+/// Forces of one term over a step, with unknowns as in [`StageBlock`].
+#[derive(Debug, Clone, Default)]
+pub struct IntervalBlock {
+    /// local unknowns
+    pub n: usize,
+    /// conditions
+    pub m: usize,
+    /// multipliers of the conditions, given
+    pub lambda: Vec<f64>,
+    /// mean force over the step, multipliers included
+    pub force: Vec<f64>,
+    /// ∂force/∂q_f at fixed velocities, n × n
+    pub k: Vec<f64>,
+    /// ∂force/∂w̄_f, convected velocities (Rᵀẋ, Rᵀω) at f, n × n
+    pub w: Vec<f64>,
+    /// conditions at f
+    pub c: Vec<f64>,
+    /// mean gradient: the force of λ is b_meanᵀ λ, m × n
+    pub b_mean: Vec<f64>,
+    /// ∂C_f/∂q_f, m × n
+    pub b_f: Vec<f64>,
+}
+
+impl IntervalBlock {
+    /// Make room for `n` unknowns and `m` conditions, all zero.
+    pub fn reset(&mut self, n: usize, m: usize) {
+        (self.n, self.m) = (n, m);
+        let sizes = [m, n, n * n, n * n, m, m * n, m * n];
+        let arrays = [
+            &mut self.lambda,
+            &mut self.force,
+            &mut self.k,
+            &mut self.w,
+            &mut self.c,
+            &mut self.b_mean,
+            &mut self.b_f,
+        ];
+        for (array, size) in arrays.into_iter().zip(sizes) {
+            array.clear();
+            array.resize(size, 0.0);
+        }
+    }
+}
+
+/// The form of a term over a step i → f.
+///
+/// Force and motion are paired by the Cayley transform: the work of the force is
+/// force·(u; r; Δs) with u = x_f − x_i, r the Rodrigues vector of the node's rotation from i to f, and
+/// Δs = s_f − s_i. It equals the change of energy, and C_f − C_i for a unit multiplier, exactly.
+pub trait Interval: Send + Sync {
+    /// Mean force, conditions at f and tangents, added to a block that is zero but for λ.
+    fn interval(&self, over: &Span, out: &mut IntervalBlock);
+}
