@@ -164,21 +164,23 @@ impl Simulation {
         &self.history
     }
 
-    /// Set an input. It holds from the next solution on, also of a step that is open.
-    pub fn set_input(&mut self, function: FunctionId, value: f64) -> Result<()> {
-        let TimeFunction::Input(k) = self.model.function(function)? else {
+    /// The place of an input, if `function` is one and the value is finite.
+    pub fn check_input(&self, function: FunctionId, value: f64) -> Result<usize> {
+        let TimeFunction::Input(k) = *self.model.function(function)? else {
             return Err(Error::InvalidArgument(format!(
                 "function number {} is a {:?}, not an input; only inputs can be set",
                 function.0,
                 self.model.function(function)?
             )));
         };
-        crate::error::require_finite(
-            &format!("input \"{}\"", self.model.inputs()[*k].0),
-            &[value],
-        )?;
-        self.accepted.inputs[*k] = value;
-        self.trial.inputs[*k] = value;
+        crate::error::require_finite(&format!("input \"{}\"", self.model.inputs()[k].0), &[value])?;
+        Ok(k)
+    }
+
+    /// Set an input. It holds from the next solution on, also of a step that is open.
+    pub fn set_input(&mut self, function: FunctionId, value: f64) -> Result<()> {
+        let k = self.check_input(function, value)?;
+        self.accepted.inputs[k] = value;
         Ok(())
     }
 

@@ -1,1 +1,258 @@
-//! The C ABI.
+//! The C ABI: handles, casts, checks of pointers and sizes, one call into the library. Nothing imports this module.
+//!
+//! Every function returns a status and leaves its text with the handle (or, where there is none, with the thread). A
+//! panic never crosses the boundary, and nothing is printed.
+
+#![allow(non_camel_case_types)]
+// Each function's documentation, which cbindgen copies into the header, states what its pointers must be.
+#![allow(clippy::missing_safety_doc)]
+
+pub mod joints;
+pub mod library;
+pub mod loads;
+pub mod model;
+pub mod query;
+pub mod sim;
+pub mod snapshot;
+
+use crate::error::Error;
+use crate::math::Vec3;
+use library::swp_status;
+use std::cell::RefCell;
+use std::ffi::{CStr, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, Once};
+
+thread_local! {
+    /// Text of the last failure of a call without a handle, on this thread.
+    static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
+    /// Is this thread inside a call of the library? Then a panic is caught, and must not print.
+    static INSIDE: RefCell<u32> = const { RefCell::new(0) };
+}
+
+/// Why a call failed.
+pub(crate) enum Fail {
+    /// this argument is NULL
+    Null(&'static str),
+    /// the library says no
+    Error(Error),
+}
+
+impl From<Error> for Fail {
+    fn from(error: Error) -> Self {
+        Fail::Error(error)
+    }
+}
+
+/// What the body of a function gives.
+pub(crate) type Outcome = Result<(), Fail>;
+
+fn status_of(error: &Error) -> swp_status {
+    match error {
+        Error::InvalidArgument(_) => swp_status::SWP_INVALID_ARGUMENT,
+        Error::UnknownId(_) => swp_status::SWP_UNKNOWN_ID,
+        Error::DuplicateName { .. } => swp_status::SWP_DUPLICATE_NAME,
+        Error::WrongSize(_) => swp_status::SWP_WRONG_SIZE,
+        Error::FrozenModel => swp_status::SWP_FROZEN_MODEL,
+        Error::WrongState(_) => swp_status::SWP_WRONG_STATE,
+        Error::InvalidModel(_) => swp_status::SWP_INVALID_MODEL,
+        Error::RedundantConstraints(_) => swp_status::SWP_REDUNDANT_CONSTRAINTS,
+        Error::SingularMechanism(_) => swp_status::SWP_SINGULAR_MECHANISM,
+        Error::InconsistentStart(_) => swp_status::SWP_INCONSISTENT_START,
+        Error::NewtonFailed(_) => swp_status::SWP_NEWTON_FAILED,
+        Error::SingularMatrix(_) => swp_status::SWP_SINGULAR_MATRIX,
+        Error::NotFinite(_) => swp_status::SWP_NOT_FINITE,
+        Error::CallbackFailed(_) => swp_status::SWP_CALLBACK_FAILED,
+        Error::Cancelled { .. } => swp_status::SWP_CANCELLED,
+        Error::BadSnapshot(_) => swp_status::SWP_BAD_SNAPSHOT,
+        Error::VersionMismatch(_) => swp_status::SWP_VERSION_MISMATCH,
+    }
+}
+
+/// Run the body of a function: no panic leaves, and a failure leaves its text in `slot`, or with the thread.
+pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome) -> swp_status {
+    // Rust's default hook prints a panic to stderr before it is caught. The hook of this library's own copy of the
+    // runtime is silent while a call is on the stack of the panicking thread, and as before elsewhere.
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if INSIDE.with(|depth| *depth.borrow() == 0) {
+                before(info);
+            }
+        }));
+    });
+    INSIDE.with(|depth| *depth.borrow_mut() += 1);
+    let outcome = catch_unwind(AssertUnwindSafe(body));
+    INSIDE.with(|depth| *depth.borrow_mut() -= 1);
+    let (status, text) = match outcome {
+        Ok(Ok(())) => return swp_status::SWP_OK,
+        Ok(Err(Fail::Null(what))) => (swp_status::SWP_NULL_POINTER, format!("the argument `{what}` is NULL")),
+        Ok(Err(Fail::Error(error))) => (status_of(&error), error.to_string()),
+        Err(panic) => {
+            let cause = panic.downcast_ref::<String>().cloned();
+            let cause = cause.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string())).unwrap_or_default();
+            (swp_status::SWP_INTERNAL, format!("internal error, please report it: {cause}"))
+        }
+    };
+    match slot {
+        Some(slot) => *slot.lock().unwrap_or_else(|e| e.into_inner()) = text,
+        None => LAST_ERROR.with(|last| *last.borrow_mut() = text),
+    }
+    status
+}
+
+/// Run the body of a function on a handle that may be NULL.
+pub(crate) fn with<T>(
+    handle: Option<T>,
+    name: &'static str,
+    slot: impl FnOnce(&T) -> &Mutex<String>,
+    body: impl FnOnce(&T) -> Outcome,
+) -> swp_status {
+    match handle {
+        None => guard(None, || Err(Fail::Null(name))),
+        Some(handle) => guard(Some(slot(&handle)), || body(&handle)),
+    }
+}
+
+/// A reference to what a pointer points to.
+pub(crate) fn reference<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a T, Fail> {
+    // SAFETY: the header asks for NULL or a valid pointer to an object that lives through the call.
+    unsafe { pointer.as_ref() }.ok_or(Fail::Null(name))
+}
+
+/// Write a result through an out-pointer.
+pub(crate) fn put<T>(out: *mut T, name: &'static str, value: T) -> Outcome {
+    if out.is_null() {
+        return Err(Fail::Null(name));
+    }
+    // SAFETY: not NULL, and the header asks for writable memory of this type.
+    unsafe { out.write(value) };
+    Ok(())
+}
+
+/// Refuse a NULL out-pointer before anything is changed.
+pub(crate) fn require<T>(out: *mut T, name: &'static str) -> Outcome {
+    if out.is_null() { Err(Fail::Null(name)) } else { Ok(()) }
+}
+
+/// An array of the caller's.
+pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &'static str) -> Result<&'a [T], Fail> {
+    if pointer.is_null() {
+        return Err(Fail::Null(name));
+    }
+    // SAFETY: not NULL, and the header states the number of elements that must be readable.
+    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+}
+
+/// An array of the caller's to be filled.
+pub(crate) fn array_mut<'a, T>(pointer: *mut T, count: usize, name: &'static str) -> Result<&'a mut [T], Fail> {
+    if pointer.is_null() {
+        return Err(Fail::Null(name));
+    }
+    // SAFETY: not NULL, and the header states the number of elements that must be writable.
+    Ok(unsafe { std::slice::from_raw_parts_mut(pointer, count) })
+}
+
+/// Three numbers.
+pub(crate) fn vec3(pointer: *const f64, name: &'static str) -> Result<Vec3, Fail> {
+    Ok(Vec3::from_column_slice(array(pointer, 3, name)?))
+}
+
+/// Three numbers, zero when NULL.
+pub(crate) fn optional_vec3(pointer: *const f64) -> Result<Vec3, Fail> {
+    if pointer.is_null() { Ok(Vec3::zeros()) } else { vec3(pointer, "") }
+}
+
+/// A name.
+pub(crate) fn text<'a>(pointer: *const c_char, name: &'static str) -> Result<&'a str, Fail> {
+    if pointer.is_null() {
+        return Err(Fail::Null(name));
+    }
+    // SAFETY: not NULL, and the header asks for a string that ends with a zero byte.
+    unsafe { CStr::from_ptr(pointer) }
+        .to_str()
+        .map_err(|_| Error::InvalidArgument(format!("`{name}` is not valid UTF-8 text")).into())
+}
+
+/// Copy text out, cut to the buffer and always ended by a zero byte; `needed` counts that byte.
+pub(crate) fn copy_text(text: &str, buffer: *mut c_char, length: usize, needed: *mut usize) -> Outcome {
+    if !needed.is_null() {
+        put(needed, "needed", text.len() + 1)?;
+    }
+    if buffer.is_null() || length == 0 {
+        return if needed.is_null() { Err(Fail::Null("buffer")) } else { Ok(()) };
+    }
+    let room = array_mut(buffer.cast::<u8>(), length, "buffer")?;
+    // cut between characters, not inside one
+    let mut count = text.len().min(length - 1);
+    while !text.is_char_boundary(count) {
+        count -= 1;
+    }
+    room[..count].copy_from_slice(&text.as_bytes()[..count]);
+    room[count] = 0;
+    if count < text.len() {
+        let text = format!("the text needs {} bytes, the buffer has {length}; it was cut", text.len() + 1);
+        return Err(Error::WrongSize(text).into());
+    }
+    Ok(())
+}
+
+/// Ids: a kind in the upper eight bits and a place, counted from one, below. Zero is never valid.
+pub(crate) const NODE: u32 = 1;
+pub(crate) const BODY: u32 = 2;
+pub(crate) const JOINT: u32 = 3;
+pub(crate) const FUNCTION: u32 = 4;
+pub(crate) const LOAD: u32 = 5;
+pub(crate) const SPRING: u32 = 6;
+
+pub(crate) fn encode(kind: u32, index: usize) -> u32 {
+    (kind << 24) | (index as u32 + 1)
+}
+
+/// The place that an id stands for; the model checks that it exists.
+pub(crate) fn decode(id: u32, kind: u32, what: &str) -> Result<usize, Fail> {
+    match (id >> 24, id & 0x00ff_ffff) {
+        (k, place) if k == kind && place > 0 => Ok(place as usize - 1),
+        (0, 0) => Err(Error::UnknownId(format!("this {what} id was never set; use the one its constructor gave")).into()),
+        _ => Err(Error::UnknownId(format!("{id:#010x} is not the id of a {what}")).into()),
+    }
+}
+
+/// A coordinate number from C.
+pub(crate) fn coordinate(number: i32) -> Result<usize, Fail> {
+    usize::try_from(number)
+        .map_err(|_| Error::InvalidArgument(format!("coordinate {number} is negative; the first one is 0")).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_status_with_text() {
+        let slot = Mutex::new(String::new());
+        let status = guard(Some(&slot), || panic!("broken {}", 7));
+        assert!(matches!(status, swp_status::SWP_INTERNAL));
+        assert!(slot.lock().unwrap().contains("broken 7"));
+        assert!(matches!(guard(None, || panic!("plain")), swp_status::SWP_INTERNAL));
+    }
+
+    #[test]
+    fn ids_of_one_kind_are_refused_as_another() {
+        assert!(matches!(decode(encode(NODE, 4), NODE, "node"), Ok(4)));
+        assert!(decode(encode(NODE, 4), JOINT, "joint").is_err());
+        assert!(decode(0, NODE, "node").is_err());
+    }
+
+    #[test]
+    fn text_is_cut_between_characters_and_ended() {
+        let mut buffer = [1 as c_char; 4];
+        let mut needed = 0;
+        // "aé" is three bytes, so four with the end
+        assert!(copy_text("aé", buffer.as_mut_ptr(), 4, &mut needed).is_ok());
+        assert_eq!((needed, buffer[3]), (4, 0));
+        assert!(copy_text("aé", buffer.as_mut_ptr(), 3, &mut needed).is_err());
+        assert_eq!(buffer[1], 0);
+    }
+}

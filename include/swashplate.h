@@ -1,0 +1,1220 @@
+/* swashplate: flexible multibody dynamics by finite elements.
+ *
+ * Generated from the Rust sources by cbindgen; do not edit.
+ *
+ * Conventions
+ *   - Every function that can fail returns a swp_status and writes results through out-pointers. After a failure the handle
+ *     and the caller's memory are as they were, and the text of the failure is kept with the handle (swp_model_error,
+ *     swp_sim_error) or, where there is none, with the thread (swp_last_error).
+ *   - Pointers must be NULL or valid for the call; where NULL is allowed it is said. Text goes in as UTF-8 that ends with a
+ *     zero byte and is copied; text comes out by copy. Arrays are copied, never kept.
+ *   - Units are consistent; SI in this documentation. Angles in radians. Vectors are 3 numbers, matrices row-major, unit
+ *     quaternions w, x, y, z.
+ *   - A model is built by one thread and then shared by any number of simulations; a simulation is used by one thread at a
+ *     time. No global state, no printing, no exit.
+ */
+
+#ifndef SWASHPLATE_H
+#define SWASHPLATE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/**
+ * Major version: changes when the ABI breaks.
+ */
+#define SWP_VERSION_MAJOR 0
+
+/**
+ * Minor version: changes when something is added.
+ */
+#define SWP_VERSION_MINOR 1
+
+/**
+ * Patch version.
+ */
+#define SWP_VERSION_PATCH 0
+
+/**
+ * Version of this header: major*10000 + minor*100 + patch.
+ */
+#define SWP_VERSION 100
+
+/**
+ * Outcome of a call. The numbers are fixed.
+ *
+ * After any other value than SWP_OK the handle is as it was before the call, and its error text says what happened, where
+ * and what to try.
+ */
+enum swp_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Done.
+   */
+  SWP_OK = 0,
+  /**
+   * A pointer that must not be NULL is NULL.
+   */
+  SWP_NULL_POINTER = 1,
+  /**
+   * A value that no correct call can have: NaN, negative mass, a quaternion that is not of unit length.
+   */
+  SWP_INVALID_ARGUMENT = 2,
+  /**
+   * An id or a name that does not belong to this model.
+   */
+  SWP_UNKNOWN_ID = 3,
+  /**
+   * The name is taken.
+   */
+  SWP_DUPLICATE_NAME = 4,
+  /**
+   * An array, buffer or struct of the wrong size.
+   */
+  SWP_WRONG_SIZE = 5,
+  /**
+   * The model is in use by a simulation and cannot change.
+   */
+  SWP_FROZEN_MODEL = 6,
+  /**
+   * A call out of order, such as accepting a step that was not begun.
+   */
+  SWP_WRONG_STATE = 7,
+  /**
+   * The model as a whole is not sound.
+   */
+  SWP_INVALID_MODEL = 20,
+  /**
+   * Conditions of joints depend on each other; the text names each dependent set.
+   */
+  SWP_REDUNDANT_CONSTRAINTS = 21,
+  /**
+   * The joints allow a motion that moves no mass; the text names nodes and directions.
+   */
+  SWP_SINGULAR_MECHANISM = 22,
+  /**
+   * No positions or velocities satisfy all conditions at the start.
+   */
+  SWP_INCONSISTENT_START = 23,
+  /**
+   * Newton's method did not converge; the text has the history and the worst equation.
+   */
+  SWP_NEWTON_FAILED = 40,
+  /**
+   * The iteration matrix is singular.
+   */
+  SWP_SINGULAR_MATRIX = 41,
+  /**
+   * A number that is not finite came up in a computation.
+   */
+  SWP_NOT_FINITE = 42,
+  /**
+   * A callback of the host reported failure.
+   */
+  SWP_CALLBACK_FAILED = 43,
+  /**
+   * The progress callback asked to stop.
+   */
+  SWP_CANCELLED = 44,
+  /**
+   * The snapshot is damaged or belongs to another model.
+   */
+  SWP_BAD_SNAPSHOT = 60,
+  /**
+   * Header and library do not fit together.
+   */
+  SWP_VERSION_MISMATCH = 61,
+  /**
+   * A defect of the library, caught.
+   */
+  SWP_INTERNAL = 90,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_status swp_status;
+#else
+typedef int32_t swp_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How a table is interpolated.
+ */
+enum swp_interpolation
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Straight lines between the points.
+   */
+  SWP_INTERPOLATE_LINEAR = 0,
+  /**
+   * A natural cubic spline through the points.
+   */
+  SWP_INTERPOLATE_CUBIC = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_interpolation swp_interpolation;
+#else
+typedef int32_t swp_interpolation;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * In which axes a load is given.
+ */
+enum swp_frame_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Inertial axes: the load keeps its direction.
+   */
+  SWP_DEAD = 0,
+  /**
+   * Node axes: the load turns with the node.
+   */
+  SWP_FOLLOWER = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_frame_kind swp_frame_kind;
+#else
+typedef int32_t swp_frame_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Time integration schemes. All are of the generalised-α family, with equilibrium and conditions at the end of the step.
+ */
+enum swp_scheme
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Generalised-α by its spectral radius at infinity, `rho_infinity`.
+   */
+  SWP_GENERALIZED_ALPHA = 0,
+  /**
+   * HHT-α, by `hht_alpha`.
+   */
+  SWP_HHT_ALPHA = 1,
+  /**
+   * Newmark, by `newmark_gamma` and `newmark_beta`.
+   */
+  SWP_NEWMARK = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_scheme swp_scheme;
+#else
+typedef int32_t swp_scheme;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What to do when conditions of joints depend on each other.
+ */
+enum swp_redundancy
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Refuse the model (SWP_REDUNDANT_CONSTRAINTS) and name each dependent set.
+   */
+  SWP_REDUNDANCY_STOP = 0,
+  /**
+   * Go on in the least-squares sense: the motion is that of an independent set of conditions, and the reactions are those of
+   * least norm. swp_sim_report names the sets.
+   */
+  SWP_REDUNDANCY_LEAST_SQUARES = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_redundancy swp_redundancy;
+#else
+typedef int32_t swp_redundancy;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Sides of a joint.
+ */
+enum swp_side
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The side given first.
+   */
+  SWP_SIDE_A = 0,
+  /**
+   * The side given second.
+   */
+  SWP_SIDE_B = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_side swp_side;
+#else
+typedef int32_t swp_side;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Axes of a result.
+ */
+enum swp_axes
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Inertial axes.
+   */
+  SWP_AXES_INERTIAL = 0,
+  /**
+   * The joint's axes on side A.
+   */
+  SWP_AXES_JOINT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_axes swp_axes;
+#else
+typedef int32_t swp_axes;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A model: nodes, bodies, joints, loads and functions of time.
+ *
+ * It is built by one thread, checked, and then shared: any number of simulations may use one model, each in a thread of its
+ * own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL).
+ */
+typedef struct swp_model swp_model;
+
+/**
+ * A simulation: a model in motion. It owns all that moves and keeps what it needs of its model. One thread at a time; several
+ * simulations, of one model or of many, may run in several threads.
+ */
+typedef struct swp_sim swp_sim;
+
+/**
+ * A saved state of a simulation, independent of it. It can be restored in any simulation of the same model, also in another
+ * process through bytes.
+ */
+typedef struct swp_snapshot swp_snapshot;
+
+/**
+ * Id of a node. Zero is never valid.
+ */
+typedef struct swp_node {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_node;
+
+/**
+ * Id of a rigid body or point mass.
+ */
+typedef struct swp_body {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_body;
+
+/**
+ * Id of a function of time.
+ */
+typedef struct swp_function {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_function;
+
+/**
+ * A function of time of the host's: writes value, first and second derivative at `t` [s] to out[0], out[1], out[2] and
+ * returns 0; any other value makes the step fail with SWP_CALLBACK_FAILED and leaves the state as it was.
+ *
+ * It is called from the thread that steps the simulation. With one model in several threads it is called from several
+ * threads at once, with the same `user` pointer. It must depend on `t` alone if a restored simulation is to repeat itself.
+ */
+typedef int32_t (*swp_function_callback)(double t, double *out, void *user);
+
+/**
+ * Id of a joint.
+ */
+typedef struct swp_joint {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_joint;
+
+/**
+ * Where a joint sits on a node: the joint's point and axes, in node axes. swp_model_attach makes one from a point and a
+ * frame in space.
+ */
+typedef struct swp_attachment {
+  /**
+   * The node.
+   */
+  struct swp_node node;
+  /**
+   * The joint's point [m], node axes.
+   */
+  double offset[3];
+  /**
+   * Unit quaternion w, x, y, z that takes joint axes to node axes.
+   */
+  double orientation[4];
+} swp_attachment;
+
+/**
+ * Id of a spring on a joint coordinate.
+ */
+typedef struct swp_spring {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_spring;
+
+/**
+ * Id of a load.
+ */
+typedef struct swp_load {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_load;
+
+/**
+ * Options of a simulation. Call swp_sim_options_init first, then change what you need.
+ */
+typedef struct swp_sim_options {
+  /**
+   * Size of this struct, set by swp_sim_options_init; do not change it.
+   */
+  size_t size;
+  /**
+   * One of swp_scheme. Default: SWP_GENERALIZED_ALPHA.
+   */
+  int32_t scheme;
+  /**
+   * One of swp_redundancy. Default: SWP_REDUNDANCY_STOP.
+   */
+  int32_t redundancy;
+  /**
+   * Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Default: 0.8.
+   */
+  double rho_infinity;
+  /**
+   * α of HHT in [0, 1/3]. Default: 0.05.
+   */
+  double hht_alpha;
+  /**
+   * γ of Newmark, at least 1/2. Default: 1/2.
+   */
+  double newmark_gamma;
+  /**
+   * β of Newmark, at least (γ + 1/2)²/4. Default: 1/4.
+   */
+  double newmark_beta;
+  /**
+   * Time of the start [s]. Default: 0.
+   */
+  double start_time;
+  /**
+   * Largest correction of Newton's method that counts as converged: metres over the size of the model, radians, scaled
+   * multipliers. Default: 1e-10.
+   */
+  double newton_tolerance;
+  /**
+   * Iterations before a step fails, 1 to 16. Default: 10.
+   */
+  int32_t newton_max_iterations;
+  /**
+   * 1: scaled and augmented equations (default); 0: as they are, for comparison.
+   */
+  int32_t scaling;
+  /**
+   * ρ of the augmented Lagrangian. Default: 1.
+   */
+  double penalty;
+  /**
+   * Largest gap of a joint in the reference configuration, relative to the size of the model. Default: 1e-6.
+   */
+  double assembly_tolerance;
+} swp_sim_options;
+
+/**
+ * Called after each accepted step of swp_sim_advance with the time [s]; a value other than 0 asks to stop.
+ */
+typedef int32_t (*swp_progress_callback)(double t, void *user);
+
+/**
+ * Motion of a node, inertial axes.
+ */
+typedef struct swp_motion {
+  /**
+   * Position [m].
+   */
+  double position[3];
+  /**
+   * Unit quaternion w, x, y, z that takes node axes to inertial axes.
+   */
+  double orientation[4];
+  /**
+   * Velocity [m/s].
+   */
+  double velocity[3];
+  /**
+   * Angular velocity [rad/s].
+   */
+  double angular_velocity[3];
+  /**
+   * Acceleration [m/s²].
+   */
+  double acceleration[3];
+  /**
+   * Angular acceleration [rad/s²].
+   */
+  double angular_acceleration[3];
+} swp_motion;
+
+/**
+ * The books at one instant.
+ */
+typedef struct swp_audit {
+  /**
+   * Time [s].
+   */
+  double time;
+  /**
+   * Kinetic energy [J].
+   */
+  double kinetic_energy;
+  /**
+   * Potential energy of gravity and springs [J].
+   */
+  double potential_energy;
+  /**
+   * Work of applied loads since the start [J]; this and the other works by the trapezoidal rule, second order in the step.
+   */
+  double work_applied;
+  /**
+   * Work of driven joint coordinates [J].
+   */
+  double work_driven;
+  /**
+   * Work of the conditions that should do none [J].
+   */
+  double work_constraints;
+  /**
+   * Work of dampers [J], negative when they dissipate.
+   */
+  double work_dampers;
+  /**
+   * Energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the error of the works.
+   */
+  double numerical_dissipation;
+  /**
+   * Linear momentum [kg·m/s].
+   */
+  double linear_momentum[3];
+  /**
+   * Angular momentum about the point asked for [kg·m²/s].
+   */
+  double angular_momentum[3];
+  /**
+   * Largest violation of a condition: metres over the size of the model, or radians.
+   */
+  double position_violation;
+  /**
+   * Largest violation of the rate of a condition [1/s].
+   */
+  double velocity_violation;
+} swp_audit;
+
+/**
+ * How Newton's method went.
+ */
+typedef struct swp_newton_report {
+  /**
+   * Accepted steps since the start.
+   */
+  uint64_t steps;
+  /**
+   * Iterations of all of them.
+   */
+  uint64_t iterations_total;
+  /**
+   * Iterations of the last solution.
+   */
+  int32_t iterations;
+  /**
+   * 1 if it converged.
+   */
+  int32_t converged;
+  /**
+   * Size of each of its corrections.
+   */
+  double corrections[16];
+  /**
+   * Relative size of the residual before each correction.
+   */
+  double residuals[16];
+} swp_newton_report;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Version of the library at run time, to compare with SWP_VERSION of the header.
+ */
+uint32_t swp_version(void);
+
+/**
+ * Version of the library as text, "0.1.0". Static: do not free.
+ */
+const char *swp_version_string(void);
+
+/**
+ * Does this library serve a host compiled with this version of the header? Call it with SWP_VERSION.
+ *
+ * The major version must be the same, and the library's minor version at least the header's; while the major version is 0,
+ * the minor versions must be the same. Returns SWP_VERSION_MISMATCH otherwise; the text is in swp_last_error.
+ */
+swp_status swp_check_version(uint32_t header_version);
+
+/**
+ * Name of a status, such as "SWP_NEWTON_FAILED"; "unknown status" for any other number. Static: do not free.
+ */
+const char *swp_status_name(int32_t status);
+
+/**
+ * Text of the last failure, on this thread, of a call that had no handle to keep it: a NULL handle, swp_model_create,
+ * swp_check_version, swp_snapshot_from_bytes and the like.
+ *
+ * Copies at most `length` bytes, the last of them zero, into `buffer`, and the number of bytes of the whole text, its end
+ * included, into `needed`. Either pointer may be NULL, not both. Returns SWP_WRONG_SIZE when the text was cut.
+ */
+swp_status swp_last_error(char *buffer,
+                          size_t length,
+                          size_t *needed);
+
+/**
+ * Create an empty model. The caller owns it and frees it with swp_model_free.
+ */
+swp_status swp_model_create(struct swp_model **out);
+
+/**
+ * Free a model. NULL is allowed. Simulations that use it keep what they need and go on.
+ */
+void swp_model_free(struct swp_model *model);
+
+/**
+ * Text of the model's last failure: what happened, where by name, what to try. Empty before the first one.
+ *
+ * Copies at most `length` bytes, the last of them zero, into `buffer`, and the number of bytes of the whole text, its end
+ * included, into `needed`. Either pointer may be NULL, not both. Returns SWP_WRONG_SIZE when the text was cut.
+ */
+swp_status swp_model_error(const struct swp_model *model,
+                           char *buffer,
+                           size_t length,
+                           size_t *needed);
+
+/**
+ * Add a node that moves and turns.
+ *
+ * `name`: unique among nodes, copied. `position`: 3 components [m], inertial axes. `orientation`: unit quaternion w, x, y, z
+ * that takes node axes to inertial axes, or NULL for none. `out` receives the id.
+ */
+swp_status swp_model_add_node(struct swp_model *model,
+                              const char *name,
+                              const double *position,
+                              const double *orientation,
+                              struct swp_node *out);
+
+/**
+ * Add a node that is fixed in space; arguments as in swp_model_add_node.
+ */
+swp_status swp_model_add_ground(struct swp_model *model,
+                                const char *name,
+                                const double *position,
+                                const double *orientation,
+                                struct swp_node *out);
+
+/**
+ * Add a node that moves but has no orientation: three unknowns, for point masses. Its axes stay parallel to the inertial
+ * ones. Joints that need its orientation, moments and offsets on it are refused.
+ */
+swp_status swp_model_add_point_node(struct swp_model *model,
+                                    const char *name,
+                                    const double *position,
+                                    struct swp_node *out);
+
+/**
+ * Give a node its velocity [m/s] and angular velocity [rad/s] at the start, inertial axes; zero unless given. Where joints
+ * do not allow them, the start changes them as an impulse through the joints would, and reports by how much.
+ */
+swp_status swp_model_set_node_velocity(struct swp_model *model,
+                                       struct swp_node node,
+                                       const double *velocity,
+                                       const double *angular_velocity);
+
+/**
+ * Find a node by name; SWP_UNKNOWN_ID if there is none.
+ */
+swp_status swp_model_find_node(const struct swp_model *model, const char *name, struct swp_node *out);
+
+/**
+ * Number of nodes, ground nodes included; bulk queries list them in the order in which they were added.
+ */
+swp_status swp_model_node_count(const struct swp_model *model, size_t *out);
+
+/**
+ * Number of joints.
+ */
+swp_status swp_model_joint_count(const struct swp_model *model, size_t *out);
+
+/**
+ * Set the acceleration of gravity, 3 components [m/s²], inertial axes; zero unless set.
+ */
+swp_status swp_model_set_gravity(struct swp_model *model, const double *gravity);
+
+/**
+ * Add a rigid body to a node; a node may carry several.
+ *
+ * `mass` [kg] is positive. `center_of_mass`: 3 components [m], node axes. `inertia`: 3×3, row-major, about the centre of
+ * mass, node axes [kg·m²]: symmetric, no negative principal moment, none larger than the sum of the other two; products of
+ * inertia with their minus sign, I_12 = −∫xy dm.
+ */
+swp_status swp_model_add_rigid_body(struct swp_model *model,
+                                    const char *name,
+                                    struct swp_node node,
+                                    double mass,
+                                    const double *center_of_mass,
+                                    const double *inertia,
+                                    struct swp_body *out);
+
+/**
+ * Add a point mass [kg] to a node, at `offset` (3 components [m], node axes; NULL for none).
+ */
+swp_status swp_model_add_point_mass(struct swp_model *model,
+                                    const char *name,
+                                    struct swp_node node,
+                                    double mass,
+                                    const double *offset,
+                                    struct swp_body *out);
+
+/**
+ * Add a constant function of time.
+ */
+swp_status swp_model_add_constant(struct swp_model *model, double value, struct swp_function *out);
+
+/**
+ * Add a function given by `count` points (at least 2): `times` [s] that increase, and `values`; both are copied. Outside the
+ * table the function keeps its end values. `interpolation`: one of swp_interpolation.
+ *
+ * A function that drives a joint should be cubic: a straight line has kinks in its rate, at which the drive jolts.
+ */
+swp_status swp_model_add_table(struct swp_model *model,
+                               size_t count,
+                               const double *times,
+                               const double *values,
+                               int32_t interpolation,
+                               struct swp_function *out);
+
+/**
+ * Add the function amplitude · sin(frequency · t + phase); `frequency` [rad/s], `phase` [rad].
+ */
+swp_status swp_model_add_harmonic(struct swp_model *model,
+                                  double amplitude,
+                                  double frequency,
+                                  double phase,
+                                  struct swp_function *out);
+
+/**
+ * Add the function amplitude · (1 − cos(π (t − start)/duration))/2: zero before `start` [s], `amplitude` at start +
+ * duration; afterwards it stays there (`hold` true) or returns to zero at start + 2 duration and stays there.
+ */
+swp_status swp_model_add_one_minus_cosine(struct swp_model *model,
+                                          double amplitude,
+                                          double start,
+                                          double duration,
+                                          bool hold,
+                                          struct swp_function *out);
+
+/**
+ * Add the sum of `count` (at least 1) functions of this model.
+ */
+swp_status swp_model_add_sum(struct swp_model *model,
+                             size_t count,
+                             const struct swp_function *functions,
+                             struct swp_function *out);
+
+/**
+ * Add the product of `count` (at least 1) functions of this model.
+ */
+swp_status swp_model_add_product(struct swp_model *model,
+                                 size_t count,
+                                 const struct swp_function *functions,
+                                 struct swp_function *out);
+
+/**
+ * Add a function computed by the host; see swp_function_callback. `user` is handed to it as it is and must stay valid as
+ * long as the model or a simulation of it lives.
+ */
+swp_status swp_model_add_callback(struct swp_model *model,
+                                  swp_function_callback callback,
+                                  void *user,
+                                  struct swp_function *out);
+
+/**
+ * Add an input: a number that the host sets with swp_sim_set_input before or during a step. `name`: unique among inputs.
+ */
+swp_status swp_model_add_input(struct swp_model *model,
+                               const char *name,
+                               double initial,
+                               struct swp_function *out);
+
+/**
+ * Find an input by name; SWP_UNKNOWN_ID if there is none.
+ */
+swp_status swp_model_find_input(const struct swp_model *model, const char *name, struct swp_function *out);
+
+/**
+ * Check the model as a whole: nodes that nothing determines, joints that do not fit the reference configuration (beyond 1e-6
+ * of the model's size), joints on points that need an orientation. SWP_INVALID_MODEL with the name of the thing.
+ *
+ * swp_sim_create checks this too, and more: dependent conditions and motions without mass.
+ */
+swp_status swp_model_check(struct swp_model *model);
+
+/**
+ * Find a joint by name; SWP_UNKNOWN_ID if there is none.
+ */
+swp_status swp_model_find_joint(const struct swp_model *model, const char *name, struct swp_joint *out);
+
+/**
+ * Make an attachment from a point (3 components [m]) and a frame (unit quaternion w, x, y, z, or NULL for the inertial axes)
+ * given in inertial axes, for the reference configuration. Attaching both sides of a joint to one point and frame makes them
+ * fit.
+ */
+swp_status swp_model_attach(struct swp_model *model,
+                            struct swp_node node,
+                            const double *point,
+                            const double *orientation,
+                            struct swp_attachment *out);
+
+/**
+ * Add a revolute joint: B turns about axis 3 of A. Coordinate 0: angle [rad].
+ *
+ * This and the following constructors: `name` is unique among joints and copied; `a` and `b` are on two nodes, not both
+ * ground. Conditions and coordinates are those of B relative to A, in the joint axes of A. `out` receives the id.
+ */
+swp_status swp_model_add_revolute(struct swp_model *model,
+                                  const char *name,
+                                  const struct swp_attachment *a,
+                                  const struct swp_attachment *b,
+                                  struct swp_joint *out);
+
+/**
+ * Add a prismatic joint: B slides along axis 3 of A and does not turn. Coordinate 0: displacement [m].
+ */
+swp_status swp_model_add_prismatic(struct swp_model *model,
+                                   const char *name,
+                                   const struct swp_attachment *a,
+                                   const struct swp_attachment *b,
+                                   struct swp_joint *out);
+
+/**
+ * Add a cylindrical joint: B slides along axis 3 of A and turns about it. Coordinates 0: displacement [m], 1: angle [rad].
+ */
+swp_status swp_model_add_cylindrical(struct swp_model *model,
+                                     const char *name,
+                                     const struct swp_attachment *a,
+                                     const struct swp_attachment *b,
+                                     struct swp_joint *out);
+
+/**
+ * Add a planar joint: B slides along axes 1 and 2 of A and turns about axis 3. Coordinates 0, 1: displacements [m], 2: angle
+ * [rad].
+ */
+swp_status swp_model_add_planar(struct swp_model *model,
+                                const char *name,
+                                const struct swp_attachment *a,
+                                const struct swp_attachment *b,
+                                struct swp_joint *out);
+
+/**
+ * Add a spherical joint: the points coincide. No coordinates; swp_sim_joint_relative gives the relative rotation.
+ */
+swp_status swp_model_add_spherical(struct swp_model *model,
+                                   const char *name,
+                                   const struct swp_attachment *a,
+                                   const struct swp_attachment *b,
+                                   struct swp_joint *out);
+
+/**
+ * Add a universal joint: a cross with one arm along axis 1 of A and the other along axis 2 of B. Coordinates 0: angle about
+ * axis 1 of A, 1: angle about axis 2 of B [rad].
+ */
+swp_status swp_model_add_universal(struct swp_model *model,
+                                   const char *name,
+                                   const struct swp_attachment *a,
+                                   const struct swp_attachment *b,
+                                   struct swp_joint *out);
+
+/**
+ * Add a rigid connection: the two frames move as one. No coordinates.
+ */
+swp_status swp_model_add_rigid_connection(struct swp_model *model,
+                                          const char *name,
+                                          const struct swp_attachment *a,
+                                          const struct swp_attachment *b,
+                                          struct swp_joint *out);
+
+/**
+ * Keep the point of B on axis 3 of A. Coordinate 0: displacement along it [m].
+ */
+swp_status swp_model_add_point_on_line(struct swp_model *model,
+                                       const char *name,
+                                       const struct swp_attachment *a,
+                                       const struct swp_attachment *b,
+                                       struct swp_joint *out);
+
+/**
+ * Keep the point of B in the plane of axes 1 and 2 of A. Coordinates 0, 1: displacements along them [m].
+ */
+swp_status swp_model_add_point_in_plane(struct swp_model *model,
+                                        const char *name,
+                                        const struct swp_attachment *a,
+                                        const struct swp_attachment *b,
+                                        struct swp_joint *out);
+
+/**
+ * Add a screw joint: B turns about axis 3 of A and advances along it by `pitch` [m] a turn, positive for a right-handed
+ * thread; not zero (that is a revolute joint). Coordinate 0: angle [rad].
+ */
+swp_status swp_model_add_screw(struct swp_model *model,
+                               const char *name,
+                               const struct swp_attachment *a,
+                               const struct swp_attachment *b,
+                               double pitch,
+                               struct swp_joint *out);
+
+/**
+ * Keep the points of A and B at a distance of `length` [m], positive: a massless rod. No coordinates.
+ */
+swp_status swp_model_add_distance(struct swp_model *model,
+                                  const char *name,
+                                  const struct swp_attachment *a,
+                                  const struct swp_attachment *b,
+                                  double length,
+                                  struct swp_joint *out);
+
+/**
+ * Prescribe a joint coordinate as a function of time [m] or [rad]. At the start the model is moved to where the function
+ * says, within reach of the reference configuration. The driving force or torque is read with swp_sim_joint_drive.
+ */
+swp_status swp_model_drive_joint(struct swp_model *model,
+                                 struct swp_joint joint,
+                                 int32_t coordinate,
+                                 struct swp_function function);
+
+/**
+ * Give the value [m] or [rad] and the rate of a joint coordinate at the start; NaN leaves one of them free. The other bodies'
+ * positions and velocities follow from the joints. It has no effect after the start.
+ */
+swp_status swp_model_start_joint(struct swp_model *model,
+                                 struct swp_joint joint,
+                                 int32_t coordinate,
+                                 double value,
+                                 double rate);
+
+/**
+ * Add a spring and damper on a joint coordinate: force or torque −stiffness (s − rest) − damping ds/dt along it. `stiffness`
+ * [N/m] or [N·m/rad], `damping` [N·s/m] or [N·m·s/rad], not negative, `rest` [m] or [rad]. `name`: unique among springs.
+ */
+swp_status swp_model_add_joint_spring(struct swp_model *model,
+                                      const char *name,
+                                      struct swp_joint joint,
+                                      int32_t coordinate,
+                                      double stiffness,
+                                      double damping,
+                                      double rest,
+                                      struct swp_spring *out);
+
+/**
+ * Add a force on a node: `force`, 3 components [N] in the axes that `frame` (swp_frame_kind) says, times `function`. It acts
+ * at `offset` (3 components [m], node axes; NULL for the node itself). `name`: unique among loads.
+ */
+swp_status swp_model_add_force(struct swp_model *model,
+                               const char *name,
+                               struct swp_node node,
+                               int32_t frame,
+                               const double *force,
+                               const double *offset,
+                               struct swp_function function,
+                               struct swp_load *out);
+
+/**
+ * Add a moment on a node: `moment`, 3 components [N·m] in the axes that `frame` (swp_frame_kind) says, times `function`.
+ * `name`: unique among loads.
+ */
+swp_status swp_model_add_moment(struct swp_model *model,
+                                const char *name,
+                                struct swp_node node,
+                                int32_t frame,
+                                const double *moment,
+                                struct swp_function function,
+                                struct swp_load *out);
+
+/**
+ * Fill options with their defaults. `options` must point to a swp_sim_options of this header.
+ */
+swp_status swp_sim_options_init(struct swp_sim_options *options);
+
+/**
+ * Create a simulation: check the model, find dependent conditions and motions without mass, and start consistently: positions
+ * and velocities are brought onto the conditions, accelerations and reactions solved for; swp_sim_report says what was
+ * changed.
+ *
+ * `options` may be NULL for defaults. The caller owns the simulation and frees it with swp_sim_free; the model may be freed
+ * before it. On failure `*out` is left alone and the text is in swp_model_error of `model`.
+ */
+swp_status swp_sim_create(struct swp_model *model,
+                          const struct swp_sim_options *options,
+                          struct swp_sim **out);
+
+/**
+ * Free a simulation. NULL is allowed.
+ */
+void swp_sim_free(struct swp_sim *sim);
+
+/**
+ * Text of the simulation's last failure; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_sim_error(const struct swp_sim *sim, char *buffer, size_t length, size_t *needed);
+
+/**
+ * What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
+ * velocities, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_sim_report(const struct swp_sim *sim, char *buffer, size_t length, size_t *needed);
+
+/**
+ * Time [s] of the state that queries see.
+ */
+swp_status swp_sim_time(const struct swp_sim *sim, double *out);
+
+/**
+ * Set the function that swp_sim_advance calls after each step, or NULL for none. `user` is handed to it as it is.
+ */
+swp_status swp_sim_set_progress(struct swp_sim *sim, swp_progress_callback callback, void *user);
+
+/**
+ * Set an input of the model to a finite value. It holds from the next solution of a step on, also of a step that is open, and
+ * is part of snapshots. Rejecting a step does not take it back.
+ */
+swp_status swp_sim_set_input(struct swp_sim *sim,
+                             struct swp_function input,
+                             double value);
+
+/**
+ * Set `count` inputs at once: all of them, or none if one is wrong.
+ */
+swp_status swp_sim_set_inputs(struct swp_sim *sim,
+                              size_t count,
+                              const struct swp_function *inputs,
+                              const double *values);
+
+/**
+ * Make one step of `dt` [s], positive. On failure (SWP_NEWTON_FAILED, SWP_SINGULAR_MATRIX, SWP_NOT_FINITE,
+ * SWP_CALLBACK_FAILED) the state is that before the call. Nothing is allocated after the first step.
+ */
+swp_status swp_sim_step(struct swp_sim *sim, double dt);
+
+/**
+ * Advance to exactly `t_end` [s], not before the present time, in equal steps of at most `dt_max` [s]. The progress callback
+ * is called after each. On failure, or when the callback stops it (SWP_CANCELLED), the state is that of the last accepted
+ * step.
+ */
+swp_status swp_sim_advance(struct swp_sim *sim,
+                           double t_end,
+                           double dt_max);
+
+/**
+ * Begin a step of `dt` [s] that is to be solved more than once: begin, then any number of swp_sim_set_input and
+ * swp_sim_iterate, then swp_sim_accept or swp_sim_reject.
+ */
+swp_status swp_sim_begin(struct swp_sim *sim, double dt);
+
+/**
+ * Solve the open step with the present inputs; queries then see its end. The result depends on the present inputs alone, not
+ * on earlier trials. On failure the step stays open and unsolved: queries see the last accepted state again.
+ */
+swp_status swp_sim_iterate(struct swp_sim *sim);
+
+/**
+ * Accept the open step as it was last solved.
+ */
+swp_status swp_sim_accept(struct swp_sim *sim);
+
+/**
+ * Forget the open step: the state is again the last accepted one. Inputs keep their values.
+ */
+swp_status swp_sim_reject(struct swp_sim *sim);
+
+/**
+ * Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
+ * the present positions; in load steps if the whole load is too much at once. Works in the audit start anew. On failure the
+ * state is as it was.
+ */
+swp_status swp_sim_solve_static(struct swp_sim *sim);
+
+/**
+ * Motion of a node.
+ */
+swp_status swp_sim_motion(const struct swp_sim *sim, struct swp_node node, struct swp_motion *out);
+
+/**
+ * Rotation matrix of a node, 9 numbers, row-major: inertial components = matrix · node components.
+ */
+swp_status swp_sim_rotation_matrix(const struct swp_sim *sim, struct swp_node node, double *out);
+
+/**
+ * Rotation vector of a node, 3 numbers [rad], of length at most π.
+ */
+swp_status swp_sim_rotation_vector(const struct swp_sim *sim, struct swp_node node, double *out);
+
+/**
+ * Motions of all nodes, in the order in which they were added. `count` must be swp_model_node_count.
+ */
+swp_status swp_sim_all_motions(const struct swp_sim *sim, struct swp_motion *out, size_t count);
+
+/**
+ * Positions [m] of all nodes, three numbers a node, in the order in which they were added. `count` must be three times
+ * swp_model_node_count.
+ */
+swp_status swp_sim_positions(const struct swp_sim *sim, double *out, size_t count);
+
+/**
+ * Value [m] or [rad] and rate of a joint coordinate. Angles count on over many turns. `rate` may be NULL.
+ */
+swp_status swp_sim_joint_coordinate(const struct swp_sim *sim,
+                                    struct swp_joint joint,
+                                    int32_t coordinate,
+                                    double *value,
+                                    double *rate);
+
+/**
+ * Displacement of the joint's point from A to B (3 numbers [m]) and rotation vector of B relative to A (3 numbers [rad], of
+ * length at most π), in the joint axes of A. For any joint.
+ */
+swp_status swp_sim_joint_relative(const struct swp_sim *sim,
+                                  struct swp_joint joint,
+                                  double *displacement,
+                                  double *rotation);
+
+/**
+ * Driving force [N] or torque [N·m] of a driven coordinate, positive along it. SWP_INVALID_ARGUMENT if it is not driven.
+ */
+swp_status swp_sim_joint_drive(const struct swp_sim *sim,
+                               struct swp_joint joint,
+                               int32_t coordinate,
+                               double *effort);
+
+/**
+ * Force (3 numbers [N]) and moment (3 numbers [N·m], about the joint's point on that side) that the joint exerts on the node
+ * of `side` (swp_side), in `axes` (swp_axes).
+ */
+swp_status swp_sim_joint_reaction(const struct swp_sim *sim,
+                                  struct swp_joint joint,
+                                  int32_t side,
+                                  int32_t axes,
+                                  double *force,
+                                  double *moment);
+
+/**
+ * Multipliers of a joint's conditions, in their order. `needed` (may be NULL) receives their number; `out` (may be NULL when
+ * `count` is 0) must have room for as many.
+ */
+swp_status swp_sim_joint_multipliers(const struct swp_sim *sim,
+                                     struct swp_joint joint,
+                                     double *out,
+                                     size_t count,
+                                     size_t *needed);
+
+/**
+ * Energies, works, momenta and violations of the conditions. `about`: the point of the angular momentum, 3 components [m], or
+ * NULL for the origin.
+ */
+swp_status swp_sim_audit(const struct swp_sim *sim,
+                         const double *about,
+                         struct swp_audit *out);
+
+/**
+ * How Newton's method went in the last solution, and totals.
+ */
+swp_status swp_sim_newton(const struct swp_sim *sim, struct swp_newton_report *out);
+
+/**
+ * Save the last accepted state, inputs and totals included. The caller owns the snapshot and frees it with swp_snapshot_free.
+ */
+swp_status swp_sim_save(const struct swp_sim *sim,
+                        struct swp_snapshot **out);
+
+/**
+ * Go back to a saved state; an open step is forgotten. The same calls with the same inputs then give the same bits.
+ * SWP_BAD_SNAPSHOT if it belongs to another model; the simulation is then as it was.
+ */
+swp_status swp_sim_restore(struct swp_sim *sim, const struct swp_snapshot *snapshot);
+
+/**
+ * Free a snapshot. NULL is allowed.
+ */
+void swp_snapshot_free(struct swp_snapshot *snapshot);
+
+/**
+ * Copy a snapshot to bytes that can be stored: with version and checksum, little-endian on every machine.
+ *
+ * `needed` (may be NULL) receives the number of bytes. `buffer` may be NULL when `length` is 0, to ask for that number;
+ * otherwise it must have room for all of them (SWP_WRONG_SIZE, nothing is written).
+ */
+swp_status swp_snapshot_to_bytes(const struct swp_snapshot *snapshot, uint8_t *buffer, size_t length, size_t *needed);
+
+/**
+ * Make a snapshot from bytes. SWP_BAD_SNAPSHOT if they are not a snapshot, of another version, cut or damaged. The caller owns
+ * it and frees it with swp_snapshot_free.
+ */
+swp_status swp_snapshot_from_bytes(const uint8_t *bytes,
+                                   size_t length,
+                                   struct swp_snapshot **out);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* SWASHPLATE_H */

@@ -1,0 +1,308 @@
+//! What can be asked of a simulation. While a step is open and solved, queries see its end; otherwise the last accepted state.
+
+use super::joints::{joint, swp_joint};
+use super::library::swp_status;
+use super::model::{node, swp_node};
+use super::sim::{read, swp_sim};
+use super::{Fail, array_mut, coordinate, optional_vec3, put, require};
+use crate::error::Error;
+use crate::math::{Vec3, so3};
+use crate::terms::Motion;
+use libc::size_t;
+
+/// Motion of a node, inertial axes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct swp_motion {
+    /// Position [m].
+    pub position: [f64; 3],
+    /// Unit quaternion w, x, y, z that takes node axes to inertial axes.
+    pub orientation: [f64; 4],
+    /// Velocity [m/s].
+    pub velocity: [f64; 3],
+    /// Angular velocity [rad/s].
+    pub angular_velocity: [f64; 3],
+    /// Acceleration [m/s²].
+    pub acceleration: [f64; 3],
+    /// Angular acceleration [rad/s²].
+    pub angular_acceleration: [f64; 3],
+}
+
+impl From<&Motion> for swp_motion {
+    fn from(m: &Motion) -> Self {
+        swp_motion {
+            position: m.x.into(),
+            orientation: [m.rotation.w, m.rotation.i, m.rotation.j, m.rotation.k],
+            velocity: m.v.into(),
+            angular_velocity: m.omega.into(),
+            acceleration: m.a.into(),
+            angular_acceleration: m.alpha.into(),
+        }
+    }
+}
+
+/// Sides of a joint.
+#[repr(i32)]
+pub enum swp_side {
+    /// The side given first.
+    SWP_SIDE_A = 0,
+    /// The side given second.
+    SWP_SIDE_B = 1,
+}
+
+/// Axes of a result.
+#[repr(i32)]
+pub enum swp_axes {
+    /// Inertial axes.
+    SWP_AXES_INERTIAL = 0,
+    /// The joint's axes on side A.
+    SWP_AXES_JOINT = 1,
+}
+
+/// The books at one instant.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct swp_audit {
+    /// Time [s].
+    pub time: f64,
+    /// Kinetic energy [J].
+    pub kinetic_energy: f64,
+    /// Potential energy of gravity and springs [J].
+    pub potential_energy: f64,
+    /// Work of applied loads since the start [J]; this and the other works by the trapezoidal rule, second order in the step.
+    pub work_applied: f64,
+    /// Work of driven joint coordinates [J].
+    pub work_driven: f64,
+    /// Work of the conditions that should do none [J].
+    pub work_constraints: f64,
+    /// Work of dampers [J], negative when they dissipate.
+    pub work_dampers: f64,
+    /// Energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the error of the works.
+    pub numerical_dissipation: f64,
+    /// Linear momentum [kg·m/s].
+    pub linear_momentum: [f64; 3],
+    /// Angular momentum about the point asked for [kg·m²/s].
+    pub angular_momentum: [f64; 3],
+    /// Largest violation of a condition: metres over the size of the model, or radians.
+    pub position_violation: f64,
+    /// Largest violation of the rate of a condition [1/s].
+    pub velocity_violation: f64,
+}
+
+/// How Newton's method went.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct swp_newton_report {
+    /// Accepted steps since the start.
+    pub steps: u64,
+    /// Iterations of all of them.
+    pub iterations_total: u64,
+    /// Iterations of the last solution.
+    pub iterations: i32,
+    /// 1 if it converged.
+    pub converged: i32,
+    /// Size of each of its corrections.
+    pub corrections: [f64; 16],
+    /// Relative size of the residual before each correction.
+    pub residuals: [f64; 16],
+}
+
+fn put3(out: *mut f64, name: &'static str, v: &Vec3) -> Result<(), Fail> {
+    array_mut(out, 3, name)?.copy_from_slice(v.as_slice());
+    Ok(())
+}
+
+/// Motion of a node.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_motion(sim: *const swp_sim, node: swp_node, out: *mut swp_motion) -> swp_status {
+    read(sim, |s| put(out, "out", s.motion(self::node(node)?)?.into()))
+}
+
+/// Rotation matrix of a node, 9 numbers, row-major: inertial components = matrix · node components.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_rotation_matrix(sim: *const swp_sim, node: swp_node, out: *mut f64) -> swp_status {
+    read(sim, |s| {
+        let d = s.motion(self::node(node)?)?.d.transpose();
+        array_mut(out, 9, "out")?.copy_from_slice(d.as_slice());
+        Ok(())
+    })
+}
+
+/// Rotation vector of a node, 3 numbers [rad], of length at most π.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_rotation_vector(sim: *const swp_sim, node: swp_node, out: *mut f64) -> swp_status {
+    read(sim, |s| put3(out, "out", &so3::log(&s.motion(self::node(node)?)?.rotation)))
+}
+
+fn expect(count: usize, needed: usize, what: &str) -> Result<(), Fail> {
+    if count == needed {
+        return Ok(());
+    }
+    Err(Error::WrongSize(format!("`count` is {count}; {what} needs {needed}")).into())
+}
+
+/// Motions of all nodes, in the order in which they were added. `count` must be swp_model_node_count.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_all_motions(sim: *const swp_sim, out: *mut swp_motion, count: size_t) -> swp_status {
+    read(sim, |s| {
+        let nodes = &s.state().nodes;
+        expect(count, nodes.len(), "one motion a node")?;
+        for (to, from) in array_mut(out, count, "out")?.iter_mut().zip(nodes) {
+            *to = from.into();
+        }
+        Ok(())
+    })
+}
+
+/// Positions [m] of all nodes, three numbers a node, in the order in which they were added. `count` must be three times
+/// swp_model_node_count.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_positions(sim: *const swp_sim, out: *mut f64, count: size_t) -> swp_status {
+    read(sim, |s| {
+        let nodes = &s.state().nodes;
+        expect(count, 3 * nodes.len(), "three numbers a node")?;
+        for (to, from) in array_mut(out, count, "out")?.chunks_exact_mut(3).zip(nodes) {
+            to.copy_from_slice(from.x.as_slice());
+        }
+        Ok(())
+    })
+}
+
+/// Value [m] or [rad] and rate of a joint coordinate. Angles count on over many turns. `rate` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_joint_coordinate(
+    sim: *const swp_sim,
+    joint: swp_joint,
+    coordinate: i32,
+    value: *mut f64,
+    rate: *mut f64,
+) -> swp_status {
+    read(sim, |s| {
+        require(value, "value")?;
+        let (now, speed) = s.joint_coordinate(self::joint(joint)?, self::coordinate(coordinate)?)?;
+        if !rate.is_null() {
+            put(rate, "rate", speed)?;
+        }
+        put(value, "value", now)
+    })
+}
+
+/// Displacement of the joint's point from A to B (3 numbers [m]) and rotation vector of B relative to A (3 numbers [rad], of
+/// length at most π), in the joint axes of A. For any joint.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_joint_relative(
+    sim: *const swp_sim,
+    joint: swp_joint,
+    displacement: *mut f64,
+    rotation: *mut f64,
+) -> swp_status {
+    read(sim, |s| {
+        require(displacement, "displacement")?;
+        require(rotation, "rotation")?;
+        let (d, r) = s.joint_relative(self::joint(joint)?)?;
+        put3(displacement, "displacement", &d)?;
+        put3(rotation, "rotation", &r)
+    })
+}
+
+/// Driving force [N] or torque [N·m] of a driven coordinate, positive along it. SWP_INVALID_ARGUMENT if it is not driven.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_joint_drive(
+    sim: *const swp_sim,
+    joint: swp_joint,
+    coordinate: i32,
+    effort: *mut f64,
+) -> swp_status {
+    read(sim, |s| put(effort, "effort", s.joint_drive(self::joint(joint)?, self::coordinate(coordinate)?)?))
+}
+
+/// Force (3 numbers [N]) and moment (3 numbers [N·m], about the joint's point on that side) that the joint exerts on the node
+/// of `side` (swp_side), in `axes` (swp_axes).
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_joint_reaction(
+    sim: *const swp_sim,
+    joint: swp_joint,
+    side: i32,
+    axes: i32,
+    force: *mut f64,
+    moment: *mut f64,
+) -> swp_status {
+    read(sim, |s| {
+        require(force, "force")?;
+        require(moment, "moment")?;
+        let of = |value: i32, what: &str| match value {
+            0 | 1 => Ok(value as usize),
+            other => Err(Fail::Error(Error::InvalidArgument(format!("{what} {other} is not known; 0 or 1")))),
+        };
+        let (f, m) = s.joint_reaction(self::joint(joint)?, of(side, "side")?, of(axes, "axes")? == 1)?;
+        put3(force, "force", &f)?;
+        put3(moment, "moment", &m)
+    })
+}
+
+/// Multipliers of a joint's conditions, in their order. `needed` (may be NULL) receives their number; `out` (may be NULL when
+/// `count` is 0) must have room for as many.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_joint_multipliers(
+    sim: *const swp_sim,
+    joint: swp_joint,
+    out: *mut f64,
+    count: size_t,
+    needed: *mut size_t,
+) -> swp_status {
+    read(sim, |s| {
+        let lambda = s.joint_multipliers(self::joint(joint)?)?;
+        if !needed.is_null() {
+            put(needed, "needed", lambda.len())?;
+            if out.is_null() && count == 0 {
+                return Ok(());
+            }
+        }
+        expect(count, lambda.len(), "one number a condition")?;
+        array_mut(out, count, "out")?.copy_from_slice(&lambda);
+        Ok(())
+    })
+}
+
+/// Energies, works, momenta and violations of the conditions. `about`: the point of the angular momentum, 3 components [m], or
+/// NULL for the origin.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_audit(sim: *const swp_sim, about: *const f64, out: *mut swp_audit) -> swp_status {
+    read(sim, |s| {
+        let about = optional_vec3(about)?;
+        crate::error::require_finite("about", about.as_slice())?;
+        let a = s.audit(about)?;
+        let audit = swp_audit {
+            time: a.time,
+            kinetic_energy: a.kinetic_energy,
+            potential_energy: a.potential_energy,
+            work_applied: a.work_applied,
+            work_driven: a.work_driven,
+            work_constraints: a.work_constraints,
+            work_dampers: a.work_dampers,
+            numerical_dissipation: a.numerical_dissipation,
+            linear_momentum: a.linear_momentum.into(),
+            angular_momentum: a.angular_momentum.into(),
+            position_violation: a.position_violation,
+            velocity_violation: a.velocity_violation,
+        };
+        put(out, "out", audit)
+    })
+}
+
+/// How Newton's method went in the last solution, and totals.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newton_report) -> swp_status {
+    read(sim, |s| {
+        let (h, ledger) = (s.history(), &s.state().ledger);
+        let report = swp_newton_report {
+            steps: ledger.steps,
+            iterations_total: ledger.iterations,
+            iterations: h.iterations as i32,
+            converged: i32::from(h.converged),
+            corrections: h.corrections,
+            residuals: h.residuals,
+        };
+        put(out, "out", report)
+    })
+}

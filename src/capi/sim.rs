@@ -1,0 +1,333 @@
+//! Simulations: creation, stepping, inputs.
+
+use super::library::swp_status;
+use super::model::{function, swp_function, swp_model};
+use super::{Fail, Outcome, array, copy_text, guard, put, reference, require, with};
+use crate::error::Error;
+use crate::integrators::generalized_alpha::{Coefficients, Scaling};
+use crate::integrators::initial::Redundancy;
+use crate::newton::Settings;
+use crate::simulation::{Options, Simulation};
+use libc::{c_char, c_void, size_t};
+use std::sync::{Arc, Mutex};
+
+/// A simulation: a model in motion. It owns all that moves and keeps what it needs of its model. One thread at a time; several
+/// simulations, of one model or of many, may run in several threads.
+pub struct swp_sim {
+    pub(super) sim: Simulation,
+    pub(super) error: Mutex<String>,
+    progress: Option<(unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32, *mut c_void)>,
+}
+
+/// Called after each accepted step of swp_sim_advance with the time [s]; a value other than 0 asks to stop.
+pub type swp_progress_callback = Option<unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32>;
+
+/// Time integration schemes. All are of the generalised-α family, with equilibrium and conditions at the end of the step.
+#[repr(i32)]
+pub enum swp_scheme {
+    /// Generalised-α by its spectral radius at infinity, `rho_infinity`.
+    SWP_GENERALIZED_ALPHA = 0,
+    /// HHT-α, by `hht_alpha`.
+    SWP_HHT_ALPHA = 1,
+    /// Newmark, by `newmark_gamma` and `newmark_beta`.
+    SWP_NEWMARK = 2,
+}
+
+/// What to do when conditions of joints depend on each other.
+#[repr(i32)]
+pub enum swp_redundancy {
+    /// Refuse the model (SWP_REDUNDANT_CONSTRAINTS) and name each dependent set.
+    SWP_REDUNDANCY_STOP = 0,
+    /// Go on in the least-squares sense: the motion is that of an independent set of conditions, and the reactions are those of
+    /// least norm. swp_sim_report names the sets.
+    SWP_REDUNDANCY_LEAST_SQUARES = 1,
+}
+
+/// Options of a simulation. Call swp_sim_options_init first, then change what you need.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct swp_sim_options {
+    /// Size of this struct, set by swp_sim_options_init; do not change it.
+    pub size: size_t,
+    /// One of swp_scheme. Default: SWP_GENERALIZED_ALPHA.
+    pub scheme: i32,
+    /// One of swp_redundancy. Default: SWP_REDUNDANCY_STOP.
+    pub redundancy: i32,
+    /// Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Default: 0.8.
+    pub rho_infinity: f64,
+    /// α of HHT in [0, 1/3]. Default: 0.05.
+    pub hht_alpha: f64,
+    /// γ of Newmark, at least 1/2. Default: 1/2.
+    pub newmark_gamma: f64,
+    /// β of Newmark, at least (γ + 1/2)²/4. Default: 1/4.
+    pub newmark_beta: f64,
+    /// Time of the start [s]. Default: 0.
+    pub start_time: f64,
+    /// Largest correction of Newton's method that counts as converged: metres over the size of the model, radians, scaled
+    /// multipliers. Default: 1e-10.
+    pub newton_tolerance: f64,
+    /// Iterations before a step fails, 1 to 16. Default: 10.
+    pub newton_max_iterations: i32,
+    /// 1: scaled and augmented equations (default); 0: as they are, for comparison.
+    pub scaling: i32,
+    /// ρ of the augmented Lagrangian. Default: 1.
+    pub penalty: f64,
+    /// Largest gap of a joint in the reference configuration, relative to the size of the model. Default: 1e-6.
+    pub assembly_tolerance: f64,
+}
+
+/// Fill options with their defaults. `options` must point to a swp_sim_options of this header.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_options_init(options: *mut swp_sim_options) -> swp_status {
+    guard(None, || put(options, "options", defaults()))
+}
+
+fn defaults() -> swp_sim_options {
+    let d = Options::default();
+    swp_sim_options {
+        size: size_of::<swp_sim_options>(),
+        scheme: 0,
+        redundancy: 0,
+        rho_infinity: 0.8,
+        hht_alpha: 0.05,
+        newmark_gamma: 0.5,
+        newmark_beta: 0.25,
+        start_time: d.start_time,
+        newton_tolerance: d.newton.tolerance,
+        newton_max_iterations: d.newton.max_iterations as i32,
+        scaling: 1,
+        penalty: d.scaling.penalty,
+        assembly_tolerance: d.assembly_tolerance,
+    }
+}
+
+fn options(given: &swp_sim_options) -> Result<Options, Fail> {
+    if given.size != size_of::<swp_sim_options>() {
+        return Err(Error::WrongSize(format!(
+            "options: `size` is {}, this library expects {}; call swp_sim_options_init first, and use header and library of \
+             one version",
+            given.size,
+            size_of::<swp_sim_options>()
+        ))
+        .into());
+    }
+    let unknown = |what: &str, value: i32| Fail::Error(Error::InvalidArgument(format!("options: {what} {value} is not known")));
+    let scheme = match given.scheme {
+        0 => Coefficients::spectral_radius(given.rho_infinity)?,
+        1 => Coefficients::hht(given.hht_alpha)?,
+        2 => Coefficients::newmark(given.newmark_gamma, given.newmark_beta)?,
+        other => return Err(unknown("scheme", other)),
+    };
+    let redundancy = match given.redundancy {
+        0 => Redundancy::Stop,
+        1 => Redundancy::LeastSquares,
+        other => return Err(unknown("redundancy", other)),
+    };
+    let on = match given.scaling {
+        0 => false,
+        1 => true,
+        other => return Err(unknown("scaling", other)),
+    };
+    let max_iterations = usize::try_from(given.newton_max_iterations).unwrap_or(0);
+    let options = Options {
+        scheme,
+        redundancy,
+        start_time: given.start_time,
+        newton: Settings { tolerance: given.newton_tolerance, max_iterations },
+        scaling: Scaling { on, penalty: given.penalty },
+        assembly_tolerance: given.assembly_tolerance,
+    };
+    options.check()?;
+    Ok(options)
+}
+
+/// Run a body that reads a simulation.
+pub(super) fn read(sim: *const swp_sim, body: impl FnOnce(&Simulation) -> Outcome) -> swp_status {
+    // SAFETY: NULL or a handle from swp_sim_create that was not freed, as the header asks.
+    with(unsafe { sim.as_ref() }, "sim", |s| &s.error, |s| body(&s.sim))
+}
+
+/// Run a body that changes a simulation.
+fn change(sim: *mut swp_sim, body: impl FnOnce(&mut swp_sim) -> Outcome) -> swp_status {
+    // SAFETY: NULL or a handle from swp_sim_create that was not freed and that no other thread uses, as the header asks.
+    let Some(handle) = (unsafe { sim.as_mut() }) else {
+        return guard(None, || Err(Fail::Null("sim")));
+    };
+    let mut error = std::mem::take(&mut handle.error);
+    let status = guard(Some(&error), || body(handle));
+    std::mem::swap(&mut handle.error, &mut error);
+    status
+}
+
+/// Restore from the bytes of a snapshot.
+pub(super) fn restore<'a>(sim: *mut swp_sim, bytes: impl FnOnce() -> Result<&'a Vec<u8>, Fail>) -> swp_status {
+    change(sim, |s| Ok(s.sim.restore(bytes()?)?))
+}
+
+/// Create a simulation: check the model, find dependent conditions and motions without mass, and start consistently: positions
+/// and velocities are brought onto the conditions, accelerations and reactions solved for; swp_sim_report says what was
+/// changed.
+///
+/// `options` may be NULL for defaults. The caller owns the simulation and frees it with swp_sim_free; the model may be freed
+/// before it. On failure `*out` is left alone and the text is in swp_model_error of `model`.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_create(
+    model: *mut swp_model,
+    options: *const swp_sim_options,
+    out: *mut *mut swp_sim,
+) -> swp_status {
+    // SAFETY: NULL or a handle from swp_model_create that was not freed, as the header asks.
+    with(
+        unsafe { model.as_ref() },
+        "model",
+        |m| &m.error,
+        |m| {
+            require(out, "out")?;
+            let given = if options.is_null() { defaults() } else { *reference(options, "options")? };
+            let sim = Simulation::new(Arc::clone(&m.model), self::options(&given)?)?;
+            let handle = swp_sim { sim, error: Mutex::default(), progress: None };
+            put(out, "out", Box::into_raw(Box::new(handle)))
+        },
+    )
+}
+
+/// Free a simulation. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_free(sim: *mut swp_sim) {
+    if !sim.is_null() {
+        // SAFETY: the handle came from swp_sim_create and is freed once, as the header asks.
+        drop(unsafe { Box::from_raw(sim) });
+    }
+}
+
+/// Text of the simulation's last failure; `buffer`, `length` and `needed` as in swp_model_error.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_error(
+    sim: *const swp_sim,
+    buffer: *mut c_char,
+    length: size_t,
+    needed: *mut size_t,
+) -> swp_status {
+    guard(None, || {
+        let text = reference(sim, "sim")?.error.lock().unwrap_or_else(|e| e.into_inner()).clone();
+        copy_text(&text, buffer, length, needed)
+    })
+}
+
+/// What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
+/// velocities, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_report(
+    sim: *const swp_sim,
+    buffer: *mut c_char,
+    length: size_t,
+    needed: *mut size_t,
+) -> swp_status {
+    read(sim, |s| copy_text(&s.report().to_string(), buffer, length, needed))
+}
+
+/// Time [s] of the state that queries see.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_time(sim: *const swp_sim, out: *mut f64) -> swp_status {
+    read(sim, |s| put(out, "out", s.state().time))
+}
+
+/// Set the function that swp_sim_advance calls after each step, or NULL for none. `user` is handed to it as it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_set_progress(
+    sim: *mut swp_sim,
+    callback: swp_progress_callback,
+    user: *mut c_void,
+) -> swp_status {
+    change(sim, |s| {
+        s.progress = callback.map(|call| (call, user));
+        Ok(())
+    })
+}
+
+/// Set an input of the model to a finite value. It holds from the next solution of a step on, also of a step that is open, and
+/// is part of snapshots. Rejecting a step does not take it back.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_set_input(sim: *mut swp_sim, input: swp_function, value: f64) -> swp_status {
+    change(sim, |s| Ok(s.sim.set_input(function(input)?, value)?))
+}
+
+/// Set `count` inputs at once: all of them, or none if one is wrong.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_set_inputs(
+    sim: *mut swp_sim,
+    count: size_t,
+    inputs: *const swp_function,
+    values: *const f64,
+) -> swp_status {
+    change(sim, |s| {
+        let (inputs, values) = (array(inputs, count, "inputs")?, array(values, count, "values")?);
+        let pairs = || inputs.iter().zip(values);
+        for (input, value) in pairs() {
+            s.sim.check_input(function(*input)?, *value)?;
+        }
+        for (input, value) in pairs() {
+            s.sim.set_input(function(*input)?, *value)?;
+        }
+        Ok(())
+    })
+}
+
+/// Make one step of `dt` [s], positive. On failure (SWP_NEWTON_FAILED, SWP_SINGULAR_MATRIX, SWP_NOT_FINITE,
+/// SWP_CALLBACK_FAILED) the state is that before the call. Nothing is allocated after the first step.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_step(sim: *mut swp_sim, dt: f64) -> swp_status {
+    change(sim, |s| Ok(s.sim.step(dt)?))
+}
+
+/// Advance to exactly `t_end` [s], not before the present time, in equal steps of at most `dt_max` [s]. The progress callback
+/// is called after each. On failure, or when the callback stops it (SWP_CANCELLED), the state is that of the last accepted
+/// step.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_advance(sim: *mut swp_sim, t_end: f64, dt_max: f64) -> swp_status {
+    change(sim, |s| {
+        let Some((call, user)) = s.progress else {
+            return Ok(s.sim.advance(t_end, dt_max, None)?);
+        };
+        // SAFETY: the host's function takes a time and its own pointer, as the header says.
+        let mut progress = |t: f64| unsafe { call(t, user) } != 0;
+        Ok(s.sim.advance(t_end, dt_max, Some(&mut progress))?)
+    })
+}
+
+/// Begin a step of `dt` [s] that is to be solved more than once: begin, then any number of swp_sim_set_input and
+/// swp_sim_iterate, then swp_sim_accept or swp_sim_reject.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_begin(sim: *mut swp_sim, dt: f64) -> swp_status {
+    change(sim, |s| Ok(s.sim.begin(dt)?))
+}
+
+/// Solve the open step with the present inputs; queries then see its end. The result depends on the present inputs alone, not
+/// on earlier trials. On failure the step stays open and unsolved: queries see the last accepted state again.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_iterate(sim: *mut swp_sim) -> swp_status {
+    change(sim, |s| Ok(s.sim.iterate()?))
+}
+
+/// Accept the open step as it was last solved.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_accept(sim: *mut swp_sim) -> swp_status {
+    change(sim, |s| Ok(s.sim.accept()?))
+}
+
+/// Forget the open step: the state is again the last accepted one. Inputs keep their values.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_reject(sim: *mut swp_sim) -> swp_status {
+    change(sim, |s| Ok(s.sim.reject()?))
+}
+
+/// Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
+/// the present positions; in load steps if the whole load is too much at once. Works in the audit start anew. On failure the
+/// state is as it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn swp_sim_solve_static(sim: *mut swp_sim) -> swp_status {
+    change(sim, |s| {
+        s.sim.solve_static()?;
+        Ok(())
+    })
+}
