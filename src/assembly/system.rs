@@ -69,10 +69,10 @@ pub struct Scales {
 }
 
 impl Scales {
-    /// s = m_r + d_r h + k_r h² by class; a class without any takes its value from the other one.
+    /// s = m_r + d_r h + k_r h² by class; a class without mass takes its m_r from the other one.
     pub fn at(&self, h: f64, length: f64) -> [f64; 2] {
-        let s = [0, 1].map(|c| self.mass[c] + h * self.damping[c] + h * h * self.stiffness[c]);
-        Self::fill(s, length)
+        let mass = Self::fill(self.mass, length);
+        [0, 1].map(|c| mass[c] + h * self.damping[c] + h * h * self.stiffness[c])
     }
 
     /// k_r by class, for statics.
@@ -191,7 +191,7 @@ impl System {
             } else if self.active[i - self.layout.motion] {
                 self.values[place] -= weights.relax;
             } else {
-                self.values[place] = 1.0;
+                self.values[place] = weights.scale_of(*class);
             }
         }
     }

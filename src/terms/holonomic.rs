@@ -93,7 +93,7 @@ impl Condition {
     fn touches_gap(self) -> bool {
         match self {
             Condition::Dot(u, v, ..) | Condition::Slide(u, v, _) => u == Gap || v == Gap,
-            Condition::Turn(..) => false,
+            Condition::Turn(p, x, y) => [p, x, y].contains(&Gap),
         }
     }
 }
