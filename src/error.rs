@@ -60,9 +60,7 @@ pub enum Error {
     #[error("{0}")]
     CallbackFailed(String),
     /// The host's progress function asked to stop.
-    #[error(
-        "cancelled by the progress callback at t = {time} s; the state is that of the last accepted step"
-    )]
+    #[error("cancelled by the progress callback at t = {time} s; the state is that of the last accepted step")]
     Cancelled {
         /// time of the last accepted step [s]
         time: f64,
@@ -79,9 +77,8 @@ pub enum Error {
 pub fn require_finite(what: &str, values: &[f64]) -> Result<()> {
     match values.iter().position(|v| !v.is_finite()) {
         None => Ok(()),
-        Some(k) => Err(Error::InvalidArgument(format!(
-            "{what}: component {k} is {}, a finite number is needed",
-            values[k]
-        ))),
+        Some(k) => {
+            Err(Error::InvalidArgument(format!("{what}: component {k} is {}, a finite number is needed", values[k])))
+        }
     }
 }

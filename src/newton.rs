@@ -43,7 +43,6 @@ pub trait Problem {
 }
 
 /// Solve `problem`; `what` names it in messages, `length` is the model's characteristic length.
-#[allow(clippy::too_many_arguments)] // the workspace is split so that nothing is allocated in a step
 pub fn solve(
     problem: &mut dyn Problem,
     model: &Model,
@@ -68,9 +67,11 @@ pub fn solve(
                 k + 1,
                 report(&history, system, model, worst)
             )),
-            Error::NotFinite(text) => {
-                Error::NotFinite(format!("{what}, iteration {}: {text}; {}", k + 1, report(&history, system, model, worst)))
-            }
+            Error::NotFinite(text) => Error::NotFinite(format!(
+                "{what}, iteration {}: {text}; {}",
+                k + 1,
+                report(&history, system, model, worst)
+            )),
             other => other,
         })?;
         problem.correct(system, &work.delta, &weights);
@@ -100,21 +101,13 @@ pub struct Work {
 impl Work {
     /// For systems of this size.
     pub fn new(size: usize) -> Self {
-        Work {
-            delta: vec![0.0; size],
-            right: vec![0.0; size],
-        }
+        Work { delta: vec![0.0; size], right: vec![0.0; size] }
     }
 }
 
 fn report(history: &History, system: &System, model: &Model, worst: usize) -> String {
-    let list = |values: &[f64]| {
-        values[..history.iterations]
-            .iter()
-            .map(|v| format!("{v:.1e}"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let list =
+        |values: &[f64]| values[..history.iterations].iter().map(|v| format!("{v:.1e}")).collect::<Vec<_>>().join(", ");
     format!(
         "corrections {}; residuals {}; worst equation: {}",
         list(&history.corrections),

@@ -36,14 +36,8 @@ impl Default for Options {
             scheme: Coefficients::spectral_radius(0.8).expect("0.8 is in [0, 1]"),
             redundancy: Redundancy::Stop,
             start_time: 0.0,
-            newton: Settings {
-                tolerance: 1e-10,
-                max_iterations: 10,
-            },
-            scaling: Scaling {
-                on: true,
-                penalty: 1.0,
-            },
+            newton: Settings { tolerance: 1e-10, max_iterations: 10 },
+            scaling: Scaling { on: true, penalty: 1.0 },
             assembly_tolerance: 1e-6,
         }
     }
@@ -55,16 +49,11 @@ impl Options {
         let bad = |text: String| Err(Error::InvalidArgument(text));
         crate::error::require_finite("options: start_time", &[self.start_time])?;
         if !(1e-15..=1e-3).contains(&self.newton.tolerance) {
-            return bad(format!(
-                "options: newton_tolerance is {}; it must be in [1e-15, 1e-3]",
-                self.newton.tolerance
-            ));
+            return bad(format!("options: newton_tolerance is {}; it must be in [1e-15, 1e-3]", self.newton.tolerance));
         }
         if !(1..=MAX_ITERATIONS).contains(&self.newton.max_iterations) {
             let n = self.newton.max_iterations;
-            return bad(format!(
-                "options: newton_max_iterations is {n}; it must be in [1, {MAX_ITERATIONS}]"
-            ));
+            return bad(format!("options: newton_max_iterations is {n}; it must be in [1, {MAX_ITERATIONS}]"));
         }
         if !(0.0..=1e3).contains(&self.scaling.penalty) {
             return bad(format!(
@@ -74,9 +63,7 @@ impl Options {
         }
         if !(1e-14..=0.1).contains(&self.assembly_tolerance) {
             let t = self.assembly_tolerance;
-            return bad(format!(
-                "options: assembly_tolerance is {t}; it must be in [1e-14, 0.1]"
-            ));
+            return bad(format!("options: assembly_tolerance is {t}; it must be in [1e-14, 0.1]"));
         }
         Ok(())
     }
@@ -108,12 +95,7 @@ pub struct Simulation {
 
 impl std::fmt::Debug for Model {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "model of {} nodes and {} terms",
-            self.nodes().len(),
-            self.term_count()
-        )
+        write!(f, "model of {} nodes and {} terms", self.nodes().len(), self.term_count())
     }
 }
 
@@ -129,16 +111,7 @@ impl Simulation {
         state.ledger.initial_energy = books.kinetic + books.potential;
         state.ledger.enter(0.0, &books);
         let trial = state.clone();
-        Ok(Simulation {
-            model,
-            options,
-            work,
-            accepted: state,
-            trial,
-            open: None,
-            history: History::default(),
-            report,
-        })
+        Ok(Simulation { model, options, work, accepted: state, trial, open: None, history: History::default(), report })
     }
 
     /// The model.
@@ -173,7 +146,10 @@ impl Simulation {
                 self.model.function(function)?
             )));
         };
-        crate::error::require_finite(&format!("input \"{}\"", self.model.inputs()[k].0), &[value])?;
+        if !value.is_finite() {
+            let name = &self.model.inputs()[k].0;
+            return Err(Error::InvalidArgument(format!("input \"{name}\" is {value}; a finite number is needed")));
+        }
         Ok(k)
     }
 
@@ -187,9 +163,7 @@ impl Simulation {
     /// Begin a step of size h [s].
     pub fn begin(&mut self, h: f64) -> Result<()> {
         if self.open.is_some() {
-            return Err(Error::WrongState(
-                "a step is open; accept or reject it before another one begins".into(),
-            ));
+            return Err(Error::WrongState("a step is open; accept or reject it before another one begins".into()));
         }
         self.check_step(h)?;
         self.open = Some(OpenStep { h, solved: false });
@@ -198,9 +172,7 @@ impl Simulation {
 
     fn check_step(&self, h: f64) -> Result<()> {
         if !(h.is_finite() && h > 0.0) {
-            return Err(Error::InvalidArgument(format!(
-                "the step size is {h} s; it must be positive and finite"
-            )));
+            return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
         }
         if self.accepted.time + h == self.accepted.time {
             return Err(Error::InvalidArgument(format!(
@@ -214,9 +186,7 @@ impl Simulation {
     /// Solve the open step with the present inputs. The result depends on these inputs alone, not on earlier trials.
     pub fn iterate(&mut self) -> Result<()> {
         let Some(OpenStep { h, .. }) = self.open else {
-            return Err(Error::WrongState(
-                "no step is open; begin one before it can be solved".into(),
-            ));
+            return Err(Error::WrongState("no step is open; begin one before it can be solved".into()));
         };
         self.open = Some(OpenStep { h, solved: false });
         let o = &self.options;
@@ -232,9 +202,7 @@ impl Simulation {
             &o.newton,
         )?;
         self.trial.count_turns(model, h);
-        let books = self
-            .trial
-            .books(model, &self.work.functions, &self.trial.multipliers);
+        let books = self.trial.books(model, &self.work.functions, &self.trial.multipliers);
         self.trial.ledger.enter(h, &books);
         self.trial.ledger.steps += 1;
         self.trial.ledger.iterations += self.history.iterations as u64;
@@ -250,21 +218,15 @@ impl Simulation {
                 self.open = None;
                 Ok(())
             }
-            Some(_) => Err(Error::WrongState(
-                "the open step has not been solved; iterate before accepting it".into(),
-            )),
-            None => Err(Error::WrongState(
-                "no step is open; there is nothing to accept".into(),
-            )),
+            Some(_) => Err(Error::WrongState("the open step has not been solved; iterate before accepting it".into())),
+            None => Err(Error::WrongState("no step is open; there is nothing to accept".into())),
         }
     }
 
     /// Forget the open step. Inputs keep their last values.
     pub fn reject(&mut self) -> Result<()> {
         if self.open.take().is_none() {
-            return Err(Error::WrongState(
-                "no step is open; there is nothing to reject".into(),
-            ));
+            return Err(Error::WrongState("no step is open; there is nothing to reject".into()));
         }
         Ok(())
     }
@@ -284,15 +246,11 @@ impl Simulation {
     /// Equal steps of at most `h_max` to exactly `end`.
     pub fn advance(&mut self, end: f64, h_max: f64, mut progress: Option<Progress>) -> Result<()> {
         if self.open.is_some() {
-            return Err(Error::WrongState(
-                "a step is open; accept or reject it before advancing".into(),
-            ));
+            return Err(Error::WrongState("a step is open; accept or reject it before advancing".into()));
         }
         let from = self.accepted.time;
         if !(end.is_finite() && end >= from) {
-            return Err(Error::InvalidArgument(format!(
-                "cannot advance from t = {from} s to {end} s"
-            )));
+            return Err(Error::InvalidArgument(format!("cannot advance from t = {from} s to {end} s")));
         }
         if end == from {
             return Ok(());
@@ -301,11 +259,7 @@ impl Simulation {
         // a remainder of rounding size is no step of its own
         let count = ((end - from) / h_max - 1e-9).ceil().max(1.0);
         for k in 1..=count as u64 {
-            let target = if k as f64 == count {
-                end
-            } else {
-                from + (end - from) * (k as f64 / count)
-            };
+            let target = if k as f64 == count { end } else { from + (end - from) * (k as f64 / count) };
             self.step((end - from) / count)?;
             self.accepted.time = target;
             if progress.as_mut().is_some_and(|call| call(target)) {
@@ -318,30 +272,14 @@ impl Simulation {
     /// Bring the model to rest in static equilibrium at the present time. On failure the state is as it was.
     pub fn solve_static(&mut self) -> Result<statics::Report> {
         if self.open.is_some() {
-            return Err(Error::WrongState(
-                "a step is open; accept or reject it before statics".into(),
-            ));
+            return Err(Error::WrongState("a step is open; accept or reject it before statics".into()));
         }
         let o = &self.options;
-        let report = statics::solve(
-            &self.model,
-            &mut self.accepted,
-            &mut self.work,
-            &o.newton,
-            o.scaling.penalty,
-        )?;
+        let report = statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty)?;
         self.history = report.last;
-        let books = self.accepted.books(
-            &self.model,
-            &self.work.functions,
-            &self.accepted.multipliers,
-        );
+        let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
-        self.accepted.ledger = crate::state::Ledger {
-            steps,
-            iterations,
-            ..Default::default()
-        };
+        self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
         self.accepted.ledger.initial_energy = books.kinetic + books.potential;
         self.accepted.ledger.enter(0.0, &books);
         self.accepted.last_step = 0.0;
@@ -357,22 +295,14 @@ impl Simulation {
     /// Value, over many turns, and rate of a joint coordinate.
     pub fn joint_coordinate(&self, joint: JointId, coordinate: usize) -> Result<(f64, f64)> {
         self.model.coordinate(joint, coordinate)?;
-        let before: usize = self.model.joints()[..joint.0]
-            .iter()
-            .map(|j| j.term.coordinates().len())
-            .sum();
-        let (_, rate) = self
-            .model
-            .joint(joint)?
-            .term
-            .read(coordinate, &self.state().nodes);
+        let before: usize = self.model.joints()[..joint.0].iter().map(|j| j.term.coordinates().len()).sum();
+        let (_, rate) = self.model.joint(joint)?.term.read(coordinate, &self.state().nodes);
         Ok((self.state().coordinates[before + coordinate], rate))
     }
 
     /// Displacement from A to B and rotation vector of B relative to A, in the joint axes of A.
     pub fn joint_relative(&self, joint: JointId) -> Result<(Vec3, Vec3)> {
-        let [(p_a, axes_a), (p_b, axes_b)] =
-            self.model.joint(joint)?.term.frames(&self.state().nodes);
+        let [(p_a, axes_a), (p_b, axes_b)] = self.model.joint(joint)?.term.frames(&self.state().nodes);
         let relative = nalgebra::Rotation3::from_matrix_unchecked(axes_a.transpose() * axes_b);
         let rotation = so3::log(&crate::math::Quat::from_rotation_matrix(&relative));
         Ok((axes_a.transpose() * (p_b - p_a), rotation))
@@ -392,22 +322,12 @@ impl Simulation {
         let mut functions = Vec::new();
         state.evaluate_functions(model, state.time, &mut functions)?;
         let at = state.level(model, &functions, 1.0);
-        Ok(self.work.system.least_norm_multipliers(
-            model,
-            &at,
-            self.work.length,
-            &state.multipliers,
-        ))
+        Ok(self.work.system.least_norm_multipliers(model, &at, self.work.length, &state.multipliers))
     }
 
     /// Force [N] and moment [N·m] that the joint exerts on node A (side 0) or B (side 1), the moment about the joint's
     /// point there; inertial axes, or the joint axes of A.
-    pub fn joint_reaction(
-        &self,
-        joint: JointId,
-        side: usize,
-        in_joint_axes: bool,
-    ) -> Result<(Vec3, Vec3)> {
+    pub fn joint_reaction(&self, joint: JointId, side: usize, in_joint_axes: bool) -> Result<(Vec3, Vec3)> {
         let lambda = self.joint_multipliers(joint)?;
         let (term, state) = (&self.model.joint(joint)?.term, self.state());
         let (force, moment) = term.reaction(side, &state.nodes, &state.scalars, &lambda);
@@ -436,14 +356,7 @@ impl Simulation {
         let state = self.state();
         let mut functions = Vec::new();
         state.evaluate_functions(&self.model, state.time, &mut functions)?;
-        Ok(Audit::new(
-            &self.model,
-            &self.work.system,
-            state,
-            &functions,
-            self.work.length,
-            about,
-        ))
+        Ok(Audit::new(&self.model, &self.work.system, state, &functions, self.work.length, about))
     }
 
     /// The last accepted state as bytes.
@@ -465,13 +378,10 @@ impl Simulation {
         let (model, state) = (&*self.model, &self.accepted);
         state.evaluate_functions(model, state.time, &mut self.work.functions)?;
         let scale = self.work.scales.at(h, self.work.length);
-        let weights =
-            generalized_alpha::weights(&self.options.scheme, h, &self.options.scaling, scale);
+        let weights = generalized_alpha::weights(&self.options.scheme, h, &self.options.scaling, scale);
         self.work.charts.fill(crate::math::Mat3::identity());
         let at = state.level(model, &self.work.functions, 1.0);
-        self.work
-            .system
-            .assemble(model, &at, &state.multipliers, &weights, &self.work.charts);
+        self.work.system.assemble(model, &at, &state.multipliers, &weights, &self.work.charts);
         Ok((self.work.system.dense(), self.work.system.layout.size))
     }
 }

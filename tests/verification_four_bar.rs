@@ -30,7 +30,9 @@ fn period(sim: &mut Simulation, bar: &[swashplate::model::JointId; 4], mut each:
     }
     let last = &points[points.len() - 4..];
     // Lagrange interpolation of time as a function of angle, at zero
-    (0..4).map(|i| last[i].1 * (0..4).filter(|&j| j != i).map(|j| last[j].0 / (last[j].0 - last[i].0)).product::<f64>()).sum()
+    (0..4)
+        .map(|i| last[i].1 * (0..4).filter(|&j| j != i).map(|j| last[j].0 / (last[j].0 - last[i].0)).product::<f64>())
+        .sum()
 }
 
 #[test]
@@ -94,7 +96,9 @@ fn spatial_revolutes_are_reported_as_redundant_by_joint_and_direction() {
     };
     assert!(text.contains("3 of "), "{text}");
     // a plane mechanism: what repeats is the displacement along z and the rotations about x and y at the last joint
-    for part in ["joint \"D\", displacement along axis 3", "joint \"D\", rotation about axis 1", "joint \"A\"", "joint \"C\""] {
+    for part in
+        ["joint \"D\", displacement along axis 3", "joint \"D\", rotation about axis 1", "joint \"A\"", "joint \"C\""]
+    {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
 }

@@ -24,11 +24,7 @@ struct Reduced {
 
 /// Dependent rows among `rows` (column, value), in their order; a row counts as dependent when elimination leaves less
 /// than `tolerance` of its largest entry.
-pub fn dependent_rows(
-    rows: &[Vec<(usize, f64)>],
-    columns: usize,
-    tolerance: f64,
-) -> Vec<Dependent> {
+pub fn dependent_rows(rows: &[Vec<(usize, f64)>], columns: usize, tolerance: f64) -> Vec<Dependent> {
     let (mut reduced, mut found): (Vec<Reduced>, Vec<Dependent>) = (Vec::new(), Vec::new());
     let mut work = vec![0.0; columns];
     let mut pivot_of: Vec<Option<usize>> = vec![None; columns];
@@ -36,10 +32,7 @@ pub fn dependent_rows(
         // columns that may be non-zero, and the pivots still to be eliminated, in the order of their rows
         let mut touched = Vec::new();
         let mut pending = std::collections::BTreeSet::new();
-        let mut add = |work: &mut [f64],
-                       pending: &mut std::collections::BTreeSet<usize>,
-                       c: usize,
-                       v: f64| {
+        let mut add = |work: &mut [f64], pending: &mut std::collections::BTreeSet<usize>, c: usize, v: f64| {
             if work[c] == 0.0 {
                 touched.push(c);
                 pending.extend(pivot_of[c]);
@@ -70,27 +63,14 @@ pub fn dependent_rows(
             }
         }
         if largest <= tolerance * size || size == 0.0 {
-            found.push(Dependent {
-                row,
-                follows_from: combination(&reduced, used),
-            });
+            found.push(Dependent { row, follows_from: combination(&reduced, used) });
         } else {
             let scale = work[pivot];
             touched.sort_unstable();
             touched.dedup();
-            let entries = touched
-                .iter()
-                .filter(|&&c| work[c] != 0.0)
-                .map(|&c| (c, work[c] / scale))
-                .collect();
+            let entries = touched.iter().filter(|&&c| work[c] != 0.0).map(|&c| (c, work[c] / scale)).collect();
             pivot_of[pivot] = Some(reduced.len());
-            reduced.push(Reduced {
-                row,
-                pivot,
-                entries,
-                scale,
-                used,
-            });
+            reduced.push(Reduced { row, pivot, entries, scale, used });
         }
         for c in touched {
             work[c] = 0.0;
@@ -144,20 +124,11 @@ mod tests {
     #[test]
     fn every_reported_combination_reproduces_its_row() {
         let mut noise = crate::terms::check::Noise(9);
-        let base: Vec<Vec<f64>> = (0..6)
-            .map(|_| (0..8).map(|_| noise.next()).collect())
-            .collect();
-        let mix: Vec<f64> = (0..6).map(|_| noise.next()).collect();
+        let base: Vec<Vec<f64>> = (0..6).map(|_| (0..8).map(|_| noise.number()).collect()).collect();
+        let mix: Vec<f64> = (0..6).map(|_| noise.number()).collect();
         let mut rows = base.clone();
-        rows.push(
-            (0..8)
-                .map(|c| (0..6).map(|r| mix[r] * base[r][c]).sum())
-                .collect(),
-        );
-        let sparse: Vec<Vec<(usize, f64)>> = rows
-            .iter()
-            .map(|r| r.iter().copied().enumerate().collect())
-            .collect();
+        rows.push((0..8).map(|c| (0..6).map(|r| mix[r] * base[r][c]).sum()).collect());
+        let sparse: Vec<Vec<(usize, f64)>> = rows.iter().map(|r| r.iter().copied().enumerate().collect()).collect();
         let found = dependent_rows(&sparse, 8, 1e-10);
         assert_eq!((found.len(), found[0].row), (1, 6));
         for (row, factor) in &found[0].follows_from {

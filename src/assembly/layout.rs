@@ -76,11 +76,7 @@ impl Layout {
             for (j, dof) in nodes[k].iter_mut().enumerate().take(free) {
                 *dof = equations.len() as u32;
                 equations.push(Equation::Node(k, j));
-                classes.push(if j < 3 {
-                    Class::Translation
-                } else {
-                    Class::Rotation
-                });
+                classes.push(if j < 3 { Class::Translation } else { Class::Rotation });
             }
         }
         let mut scalars = Vec::new();
@@ -109,20 +105,9 @@ impl Layout {
                 let row = equations.len() as u32;
                 equations.push(Equation::Condition(t, k));
                 classes.push(term.condition(k).0);
-                pairs.extend(
-                    dofs.iter()
-                        .filter(|&&j| j != NONE)
-                        .flat_map(|&j| [(j, row), (row, j)]),
-                );
+                pairs.extend(dofs.iter().filter(|&&j| j != NONE).flat_map(|&j| [(j, row), (row, j)]));
             }
-            terms.push(TermPlan {
-                dofs,
-                first,
-                conditions,
-                k: vec![],
-                b: vec![],
-                bt: vec![],
-            });
+            terms.push(TermPlan { dofs, first, conditions, k: vec![], b: vec![], bt: vec![] });
         }
         let size = equations.len();
         pairs.extend((0..size as u32).map(|i| (i, i)));
@@ -139,16 +124,11 @@ impl Layout {
         let row_idx: Vec<usize> = pairs.iter().map(|&(_, row)| row as usize).collect();
         let place = |row: u32, col: u32| match (row, col) {
             (NONE, _) | (_, NONE) => NONE,
-            _ => pairs
-                .binary_search(&(col, row))
-                .expect("the pattern holds every pair of a term") as u32,
+            _ => pairs.binary_search(&(col, row)).expect("the pattern holds every pair of a term") as u32,
         };
         for plan in &mut terms {
             let dofs = &plan.dofs;
-            plan.k = dofs
-                .iter()
-                .flat_map(|&i| dofs.iter().map(move |&j| place(i, j)))
-                .collect();
+            plan.k = dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))).collect();
             for k in 0..plan.conditions {
                 let row = (motion + plan.first + k) as u32;
                 plan.b.extend(dofs.iter().map(|&j| place(row, j)));
@@ -156,18 +136,7 @@ impl Layout {
             }
         }
         let diagonal = (0..size as u32).map(|i| place(i, i)).collect();
-        Layout {
-            nodes,
-            scalars,
-            motion,
-            size,
-            equations,
-            classes,
-            terms,
-            col_ptr,
-            row_idx,
-            diagonal,
-        }
+        Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal }
     }
 
     /// Number of conditions.
@@ -177,14 +146,8 @@ impl Layout {
 
     /// An equation in the user's words: node "hub", force along y.
     pub fn describe(&self, model: &Model, equation: usize) -> String {
-        const BALANCE: [&str; 6] = [
-            "force along x",
-            "force along y",
-            "force along z",
-            "moment about x",
-            "moment about y",
-            "moment about z",
-        ];
+        const BALANCE: [&str; 6] =
+            ["force along x", "force along y", "force along z", "moment about x", "moment about y", "moment about z"];
         match self.equations[equation] {
             Equation::Node(k, j) => format!("node \"{}\", {}", model.nodes()[k].name, BALANCE[j]),
             Equation::Scalar(k) => format!("joint coordinate, scalar number {k}"),

@@ -14,12 +14,7 @@ const RANK_TOLERANCE: f64 = 1e-9;
 
 impl System {
     /// Rows of B, made free of units by `length`: conditions in metres over it, translations times it.
-    pub fn constraint_rows(
-        &self,
-        model: &Model,
-        at: &Level,
-        length: f64,
-    ) -> Vec<Vec<(usize, f64)>> {
+    pub fn constraint_rows(&self, model: &Model, at: &Level, length: f64) -> Vec<Vec<(usize, f64)>> {
         let (mut rows, mut block) = (Vec::new(), StageBlock::default());
         for t in 0..model.term_count() {
             let plan = &self.layout.terms[t];
@@ -28,18 +23,9 @@ impl System {
             for k in 0..plan.conditions {
                 let mut row: Vec<(usize, f64)> = Vec::new();
                 let equation = self.layout.motion + plan.first + k;
-                for (local, &dof) in plan
-                    .dofs
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, dof)| **dof != NONE)
-                {
+                for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
                     let unit = |i: usize| {
-                        if self.layout.classes[i] == Class::Translation {
-                            length
-                        } else {
-                            1.0
-                        }
+                        if self.layout.classes[i] == Class::Translation { length } else { 1.0 }
                     };
                     let value = block.b[k * block.n + local] * unit(dof as usize) / unit(equation);
                     if value != 0.0 {
@@ -69,23 +55,13 @@ impl System {
     ///
     /// With y the factors by which a dropped row follows from the kept ones, (−y, 1) is a set of multipliers without any
     /// force; the part of λ along such sets is taken out.
-    pub fn least_norm_multipliers(
-        &self,
-        model: &Model,
-        at: &Level,
-        length: f64,
-        lambda: &[f64],
-    ) -> Vec<f64> {
+    pub fn least_norm_multipliers(&self, model: &Model, at: &Level, length: f64, lambda: &[f64]) -> Vec<f64> {
         if !self.dropped.contains(&true) {
             return lambda.to_vec();
         }
         let rows = self.constraint_rows(model, at, length);
         let unit = |k: usize| {
-            if self.layout.classes[self.layout.motion + k] == Class::Translation {
-                length
-            } else {
-                1.0
-            }
+            if self.layout.classes[self.layout.motion + k] == Class::Translation { length } else { 1.0 }
         };
         let mut order: Vec<usize> = (0..rows.len()).filter(|&k| self.active[k]).collect();
         order.extend((0..rows.len()).filter(|&k| self.dropped[k]));
@@ -99,10 +75,7 @@ impl System {
             }
         }
         // in one unit for all, force times length
-        let mut scaled = nalgebra::DVector::from_iterator(
-            rows.len(),
-            (0..rows.len()).map(|k| lambda[k] * unit(k)),
-        );
+        let mut scaled = nalgebra::DVector::from_iterator(rows.len(), (0..rows.len()).map(|k| lambda[k] * unit(k)));
         let basis = forceless.qr().q();
         scaled -= &basis * (basis.transpose() * &scaled);
         (0..rows.len()).map(|k| scaled[k] / unit(k)).collect()
@@ -114,24 +87,14 @@ impl System {
         let sets: Vec<String> = found
             .iter()
             .map(|d| {
-                let others: Vec<String> =
-                    d.follows_from.iter().map(|(row, _)| name(*row)).collect();
+                let others: Vec<String> = d.follows_from.iter().map(|(row, _)| name(*row)).collect();
                 match others.is_empty() {
                     true => format!("  - {}: locks nothing that can move", name(d.row)),
-                    false => format!(
-                        "  - {}; it follows from: {}",
-                        name(d.row),
-                        others.join("; ")
-                    ),
+                    false => format!("  - {}; it follows from: {}", name(d.row), others.join("; ")),
                 }
             })
             .collect();
-        format!(
-            "{} of {} conditions follow from the others:\n{}",
-            found.len(),
-            self.active.len(),
-            sets.join("\n")
-        )
+        format!("{} of {} conditions follow from the others:\n{}", found.len(), self.active.len(), sets.join("\n"))
     }
 
     /// Err, by node and direction, if the active conditions allow a motion that moves no mass.
@@ -154,19 +117,14 @@ impl System {
                     }
                 }
                 // rounding of a sum that should vanish must not pass for a constraint
-                sum.into_iter()
-                    .filter(|(_, v): &(usize, f64)| v.abs() > 1e-12)
-                    .collect()
+                sum.into_iter().filter(|(_, v): &(usize, f64)| v.abs() > 1e-12).collect()
             })
             .collect();
         let free = dependent_rows(&rows, b.len(), RANK_TOLERANCE);
         if free.is_empty() {
             return Ok(());
         }
-        let lines: Vec<String> = free
-            .iter()
-            .map(|d| self.describe_motion(model, &directions, d))
-            .collect();
+        let lines: Vec<String> = free.iter().map(|d| self.describe_motion(model, &directions, d)).collect();
         Err(Error::SingularMechanism(format!(
             "the joints allow motions that move no mass:\n{}\ngive these nodes mass or inertia in that direction, lock \
              the motion by a joint, or use a point node where no orientation is needed",
@@ -174,38 +132,15 @@ impl System {
         )))
     }
 
-    fn describe_motion(
-        &self,
-        model: &Model,
-        directions: &[Vec<(usize, f64)>],
-        found: &Dependent,
-    ) -> String {
-        const WAYS: [&str; 6] = [
-            "x",
-            "y",
-            "z",
-            "rotation about x",
-            "rotation about y",
-            "rotation about z",
-        ];
+    fn describe_motion(&self, model: &Model, directions: &[Vec<(usize, f64)>], found: &Dependent) -> String {
+        const WAYS: [&str; 6] = ["x", "y", "z", "rotation about x", "rotation about y", "rotation about z"];
         let mut parts = Vec::new();
-        for (k, factor) in found
-            .follows_from
-            .iter()
-            .map(|(k, f)| (*k, -f))
-            .chain([(found.row, 1.0)])
-        {
-            for &(dof, part) in directions[k]
-                .iter()
-                .filter(|(_, part)| (part * factor).abs() > 1e-6)
-            {
+        for (k, factor) in found.follows_from.iter().map(|(k, f)| (*k, -f)).chain([(found.row, 1.0)]) {
+            for &(dof, part) in directions[k].iter().filter(|(_, part)| (part * factor).abs() > 1e-6) {
                 parts.push(match self.layout.equations[dof] {
-                    Equation::Node(n, j) => format!(
-                        "node \"{}\" {} ({:+.3})",
-                        model.nodes()[n].name,
-                        WAYS[j],
-                        part * factor
-                    ),
+                    Equation::Node(n, j) => {
+                        format!("node \"{}\" {} ({:+.3})", model.nodes()[n].name, WAYS[j], part * factor)
+                    }
                     _ => format!("a joint coordinate ({:+.3})", part * factor),
                 });
             }
@@ -214,16 +149,8 @@ impl System {
     }
 
     /// Unit directions, free of units, in which a node or a scalar has no mass.
-    fn massless_directions(
-        &self,
-        model: &Model,
-        at: &Level,
-        length: f64,
-    ) -> Vec<Vec<(usize, f64)>> {
-        let (mut masses, mut block) = (
-            vec![Mat6::zeros(); model.nodes().len()],
-            StageBlock::default(),
-        );
+    fn massless_directions(&self, model: &Model, at: &Level, length: f64) -> Vec<Vec<(usize, f64)>> {
+        let (mut masses, mut block) = (vec![Mat6::zeros(); model.nodes().len()], StageBlock::default());
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
             block.reset(plan.dofs.len(), plan.conditions);
@@ -243,27 +170,15 @@ impl System {
                 continue;
             }
             let free = if dofs[3] == NONE { 3 } else { 6 };
-            let eigen = mass
-                .view((0, 0), (free, free))
-                .into_owned()
-                .symmetric_eigen();
+            let eigen = mass.view((0, 0), (free, free)).into_owned().symmetric_eigen();
             let largest = eigen.eigenvalues.amax();
             for k in (0..free).filter(|&k| eigen.eigenvalues[k] <= 1e-12 * largest) {
                 let column = eigen.eigenvectors.column(k);
-                directions.push(
-                    (0..free)
-                        .map(|j| (dofs[j] as usize, column[j]))
-                        .filter(|(_, v)| v.abs() > 1e-12)
-                        .collect(),
-                );
+                directions
+                    .push((0..free).map(|j| (dofs[j] as usize, column[j])).filter(|(_, v)| v.abs() > 1e-12).collect());
             }
         }
-        directions.extend(
-            self.layout
-                .scalars
-                .iter()
-                .map(|&dof| vec![(dof as usize, 1.0)]),
-        );
+        directions.extend(self.layout.scalars.iter().map(|&dof| vec![(dof as usize, 1.0)]));
         directions
     }
 }

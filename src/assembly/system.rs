@@ -140,14 +140,7 @@ impl System {
     }
 
     /// Evaluate every term and fill matrix and right side.
-    pub fn assemble(
-        &mut self,
-        model: &Model,
-        at: &Level,
-        lambda: &[f64],
-        weights: &Weights,
-        charts: &[Mat3],
-    ) {
+    pub fn assemble(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights, charts: &[Mat3]) {
         self.values.fill(0.0);
         self.rhs.fill(0.0);
         self.reference = [0.0; 2];
@@ -165,12 +158,7 @@ impl System {
             }
             term.stage(at, block);
             self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
-            for (local, &dof) in plan
-                .dofs
-                .iter()
-                .enumerate()
-                .filter(|(_, dof)| **dof != NONE)
-            {
+            for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
                 let force = weights.row * block.f[local];
                 self.rhs[dof as usize] -= force;
                 let largest = &mut self.reference[index(self.layout.classes[dof as usize])];
@@ -197,18 +185,10 @@ impl System {
     }
 
     /// First and second rate of every condition, for the motion of `at`.
-    pub fn condition_rates(
-        &self,
-        model: &Model,
-        at: &Level,
-        first: &mut [f64],
-        second: &mut [f64],
-    ) {
+    pub fn condition_rates(&self, model: &Model, at: &Level, first: &mut [f64], second: &mut [f64]) {
         for (t, plan) in self.layout.terms.iter().enumerate() {
             let own = plan.first..plan.first + plan.conditions;
-            model
-                .term(t)
-                .condition_rates(at, &mut first[own.clone()], &mut second[own]);
+            model.term(t).condition_rates(at, &mut first[own.clone()], &mut second[own]);
         }
     }
 
@@ -220,12 +200,7 @@ impl System {
             let plan = &self.layout.terms[t];
             self.block.reset(plan.dofs.len(), plan.conditions);
             model.term(t).stage(at, &mut self.block);
-            for (local, &dof) in plan
-                .dofs
-                .iter()
-                .enumerate()
-                .filter(|(_, dof)| **dof != NONE)
-            {
+            for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
                 let place = local * self.block.n + local;
                 let parts = [&self.block.mass, &self.block.g, &self.block.k];
                 for (sum, part) in diagonals[dof as usize].iter_mut().zip(parts) {
@@ -234,32 +209,17 @@ impl System {
             }
         }
         let mean = |part: usize, class: Class| {
-            let sizes = (0..n)
-                .filter(|&i| self.layout.classes[i] == class)
-                .map(|i| diagonals[i][part].abs());
-            let (sum, count) = sizes
-                .filter(|d| *d > 0.0)
-                .fold((0.0, 0.0), |(s, c), d| (s + d, c + 1.0));
+            let sizes = (0..n).filter(|&i| self.layout.classes[i] == class).map(|i| diagonals[i][part].abs());
+            let (sum, count) = sizes.filter(|d| *d > 0.0).fold((0.0, 0.0), |(s, c), d| (s + d, c + 1.0));
             if count > 0.0 { sum / count } else { 0.0 }
         };
         let both = |part| [mean(part, Class::Translation), mean(part, Class::Rotation)];
-        Scales {
-            mass: both(0),
-            damping: both(1),
-            stiffness: both(2),
-        }
+        Scales { mass: both(0), damping: both(1), stiffness: both(2) }
     }
 
     /// Correction of Newton as one number free of units: metres over `length`, radians as they are.
     pub fn correction_size(&self, delta: &[f64], length: f64) -> f64 {
-        self.largest(delta, |class| {
-            if class == Class::Translation {
-                length
-            } else {
-                1.0
-            }
-        })
-        .1
+        self.largest(delta, |class| if class == Class::Translation { length } else { 1.0 }).1
     }
 
     /// Residual as one number free of units: balance over the largest contribution, conditions over `length` or 1; and
@@ -271,18 +231,9 @@ impl System {
             let unit = if i < self.layout.motion {
                 self.reference[index(class)]
             } else {
-                weights.scale_of(class)
-                    * if class == Class::Translation {
-                        length
-                    } else {
-                        1.0
-                    }
+                weights.scale_of(class) * if class == Class::Translation { length } else { 1.0 }
             };
-            let relative = if *value == 0.0 {
-                0.0
-            } else {
-                value.abs() / unit
-            };
+            let relative = if *value == 0.0 { 0.0 } else { value.abs() / unit };
             if relative > size || relative.is_nan() {
                 (worst, size) = (i, relative);
             }
@@ -321,8 +272,7 @@ fn chart_columns<'a>(values: &mut [f64], n: usize, charts: impl Iterator<Item = 
         for row in values.chunks_exact_mut(n) {
             let old = [row[col], row[col + 1], row[col + 2]];
             for j in 0..3 {
-                row[col + j] =
-                    old[0] * chart[(0, j)] + old[1] * chart[(1, j)] + old[2] * chart[(2, j)];
+                row[col + j] = old[0] * chart[(0, j)] + old[1] * chart[(1, j)] + old[2] * chart[(2, j)];
             }
         }
     }
@@ -333,14 +283,8 @@ impl System {
     /// as the term gave them; `charted` is B with its columns turned into those of the unknowns.
     fn scatter(&mut self, t: usize, weights: &Weights) {
         let (plan, block, n) = (&self.layout.terms[t], &self.block, self.block.n);
-        for (p, &place) in plan
-            .k
-            .iter()
-            .enumerate()
-            .filter(|(_, place)| **place != NONE)
-        {
-            let tangent =
-                weights.k * block.k[p] + weights.g * block.g[p] + weights.m * block.mass[p];
+        for (p, &place) in plan.k.iter().enumerate().filter(|(_, place)| **place != NONE) {
+            let tangent = weights.k * block.k[p] + weights.g * block.g[p] + weights.m * block.mass[p];
             self.values[place as usize] += weights.row * tangent;
         }
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {

@@ -69,7 +69,7 @@ fn add(
 /// given in inertial axes, for the reference configuration. Attaching both sides of a joint to one point and frame makes them
 /// fit.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_attach(
+pub unsafe extern "C" fn swp_model_attach(
     model: *mut swp_model,
     node: swp_node,
     point: *const f64,
@@ -90,7 +90,7 @@ pub extern "C" fn swp_model_attach(
 /// This and the following constructors: `name` is unique among joints and copied; `a` and `b` are on two nodes, not both
 /// ground. Conditions and coordinates are those of B relative to A, in the joint axes of A. `out` receives the id.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_revolute(
+pub unsafe extern "C" fn swp_model_add_revolute(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -102,7 +102,7 @@ pub extern "C" fn swp_model_add_revolute(
 
 /// Add a prismatic joint: B slides along axis 3 of A and does not turn. Coordinate 0: displacement [m].
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_prismatic(
+pub unsafe extern "C" fn swp_model_add_prismatic(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -114,7 +114,7 @@ pub extern "C" fn swp_model_add_prismatic(
 
 /// Add a cylindrical joint: B slides along axis 3 of A and turns about it. Coordinates 0: displacement [m], 1: angle [rad].
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_cylindrical(
+pub unsafe extern "C" fn swp_model_add_cylindrical(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -127,7 +127,7 @@ pub extern "C" fn swp_model_add_cylindrical(
 /// Add a planar joint: B slides along axes 1 and 2 of A and turns about axis 3. Coordinates 0, 1: displacements [m], 2: angle
 /// [rad].
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_planar(
+pub unsafe extern "C" fn swp_model_add_planar(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -139,7 +139,7 @@ pub extern "C" fn swp_model_add_planar(
 
 /// Add a spherical joint: the points coincide. No coordinates; swp_sim_joint_relative gives the relative rotation.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_spherical(
+pub unsafe extern "C" fn swp_model_add_spherical(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -152,7 +152,7 @@ pub extern "C" fn swp_model_add_spherical(
 /// Add a universal joint: a cross with one arm along axis 1 of A and the other along axis 2 of B. Coordinates 0: angle about
 /// axis 1 of A, 1: angle about axis 2 of B [rad].
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_universal(
+pub unsafe extern "C" fn swp_model_add_universal(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -164,7 +164,7 @@ pub extern "C" fn swp_model_add_universal(
 
 /// Add a rigid connection: the two frames move as one. No coordinates.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_rigid_connection(
+pub unsafe extern "C" fn swp_model_add_rigid_connection(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -176,7 +176,7 @@ pub extern "C" fn swp_model_add_rigid_connection(
 
 /// Keep the point of B on axis 3 of A. Coordinate 0: displacement along it [m].
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_point_on_line(
+pub unsafe extern "C" fn swp_model_add_point_on_line(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -188,7 +188,7 @@ pub extern "C" fn swp_model_add_point_on_line(
 
 /// Keep the point of B in the plane of axes 1 and 2 of A. Coordinates 0, 1: displacements along them [m].
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_point_in_plane(
+pub unsafe extern "C" fn swp_model_add_point_in_plane(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -201,7 +201,7 @@ pub extern "C" fn swp_model_add_point_in_plane(
 /// Add a screw joint: B turns about axis 3 of A and advances along it by `pitch` [m] a turn, positive for a right-handed
 /// thread; not zero (that is a revolute joint). Coordinate 0: angle [rad].
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_screw(
+pub unsafe extern "C" fn swp_model_add_screw(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -221,7 +221,7 @@ pub extern "C" fn swp_model_add_screw(
 
 /// Keep the points of A and B at a distance of `length` [m], positive: a massless rod. No coordinates.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_distance(
+pub unsafe extern "C" fn swp_model_add_distance(
     model: *mut swp_model,
     name: *const c_char,
     a: *const swp_attachment,
@@ -241,7 +241,7 @@ pub extern "C" fn swp_model_add_distance(
 /// Prescribe a joint coordinate as a function of time [m] or [rad]. At the start the model is moved to where the function
 /// says, within reach of the reference configuration. The driving force or torque is read with swp_sim_joint_drive.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_drive_joint(
+pub unsafe extern "C" fn swp_model_drive_joint(
     model: *mut swp_model,
     joint: swp_joint,
     coordinate: i32,
@@ -256,7 +256,7 @@ pub extern "C" fn swp_model_drive_joint(
 /// Give the value [m] or [rad] and the rate of a joint coordinate at the start; NaN leaves one of them free. The other bodies'
 /// positions and velocities follow from the joints. It has no effect after the start.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_start_joint(
+pub unsafe extern "C" fn swp_model_start_joint(
     model: *mut swp_model,
     joint: swp_joint,
     coordinate: i32,
@@ -272,7 +272,7 @@ pub extern "C" fn swp_model_start_joint(
 /// Add a spring and damper on a joint coordinate: force or torque −stiffness (s − rest) − damping ds/dt along it. `stiffness`
 /// [N/m] or [N·m/rad], `damping` [N·s/m] or [N·m·s/rad], not negative, `rest` [m] or [rad]. `name`: unique among springs.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_joint_spring(
+pub unsafe extern "C" fn swp_model_add_joint_spring(
     model: *mut swp_model,
     name: *const c_char,
     joint: swp_joint,

@@ -133,7 +133,7 @@ pub extern "C" fn swp_status_name(status: i32) -> *const c_char {
 /// Copies at most `length` bytes, the last of them zero, into `buffer`, and the number of bytes of the whole text, its end
 /// included, into `needed`. Either pointer may be NULL, not both. Returns SWP_WRONG_SIZE when the text was cut.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_last_error(buffer: *mut c_char, length: size_t, needed: *mut size_t) -> swp_status {
+pub unsafe extern "C" fn swp_last_error(buffer: *mut c_char, length: size_t, needed: *mut size_t) -> swp_status {
     let text = LAST_ERROR.with(|last| last.borrow().clone());
     guard(None, || copy_text(&text, buffer, length, needed))
 }

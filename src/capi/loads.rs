@@ -36,7 +36,7 @@ fn axes(frame: i32) -> Result<Axes, Fail> {
 /// Add a force on a node: `force`, 3 components [N] in the axes that `frame` (swp_frame_kind) says, times `function`. It acts
 /// at `offset` (3 components [m], node axes; NULL for the node itself). `name`: unique among loads.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_force(
+pub unsafe extern "C" fn swp_model_add_force(
     model: *mut swp_model,
     name: *const c_char,
     node: swp_node,
@@ -58,7 +58,7 @@ pub extern "C" fn swp_model_add_force(
 /// Add a moment on a node: `moment`, 3 components [N·m] in the axes that `frame` (swp_frame_kind) says, times `function`.
 /// `name`: unique among loads.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_moment(
+pub unsafe extern "C" fn swp_model_add_moment(
     model: *mut swp_model,
     name: *const c_char,
     node: swp_node,

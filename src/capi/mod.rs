@@ -214,7 +214,9 @@ pub(crate) fn encode(kind: u32, index: usize) -> u32 {
 pub(crate) fn decode(id: u32, kind: u32, what: &str) -> Result<usize, Fail> {
     match (id >> 24, id & 0x00ff_ffff) {
         (k, place) if k == kind && place > 0 => Ok(place as usize - 1),
-        (0, 0) => Err(Error::UnknownId(format!("this {what} id was never set; use the one its constructor gave")).into()),
+        (0, 0) => {
+            Err(Error::UnknownId(format!("this {what} id was never set; use the one its constructor gave")).into())
+        }
         _ => Err(Error::UnknownId(format!("{id:#010x} is not the id of a {what}")).into()),
     }
 }

@@ -107,7 +107,7 @@ pub(super) fn orientation(pointer: *const f64, what: &'static str) -> Result<Qua
 
 /// Create an empty model. The caller owns it and frees it with swp_model_free.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_create(out: *mut *mut swp_model) -> swp_status {
+pub unsafe extern "C" fn swp_model_create(out: *mut *mut swp_model) -> swp_status {
     guard(None, || {
         require(out, "out")?;
         let model = swp_model { model: Arc::new(Model::new()), error: Mutex::default() };
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn swp_model_free(model: *mut swp_model) {
 /// Copies at most `length` bytes, the last of them zero, into `buffer`, and the number of bytes of the whole text, its end
 /// included, into `needed`. Either pointer may be NULL, not both. Returns SWP_WRONG_SIZE when the text was cut.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_error(
+pub unsafe extern "C" fn swp_model_error(
     model: *const swp_model,
     buffer: *mut c_char,
     length: size_t,
@@ -162,7 +162,7 @@ fn add_node(
 /// `name`: unique among nodes, copied. `position`: 3 components [m], inertial axes. `orientation`: unit quaternion w, x, y, z
 /// that takes node axes to inertial axes, or NULL for none. `out` receives the id.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_node(
+pub unsafe extern "C" fn swp_model_add_node(
     model: *mut swp_model,
     name: *const c_char,
     position: *const f64,
@@ -174,7 +174,7 @@ pub extern "C" fn swp_model_add_node(
 
 /// Add a node that is fixed in space; arguments as in swp_model_add_node.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_ground(
+pub unsafe extern "C" fn swp_model_add_ground(
     model: *mut swp_model,
     name: *const c_char,
     position: *const f64,
@@ -187,7 +187,7 @@ pub extern "C" fn swp_model_add_ground(
 /// Add a node that moves but has no orientation: three unknowns, for point masses. Its axes stay parallel to the inertial
 /// ones. Joints that need its orientation, moments and offsets on it are refused.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_point_node(
+pub unsafe extern "C" fn swp_model_add_point_node(
     model: *mut swp_model,
     name: *const c_char,
     position: *const f64,
@@ -199,7 +199,7 @@ pub extern "C" fn swp_model_add_point_node(
 /// Give a node its velocity [m/s] and angular velocity [rad/s] at the start, inertial axes; zero unless given. Where joints
 /// do not allow them, the start changes them as an impulse through the joints would, and reports by how much.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_set_node_velocity(
+pub unsafe extern "C" fn swp_model_set_node_velocity(
     model: *mut swp_model,
     node: swp_node,
     velocity: *const f64,
@@ -213,7 +213,11 @@ pub extern "C" fn swp_model_set_node_velocity(
 
 /// Find a node by name; SWP_UNKNOWN_ID if there is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_find_node(model: *const swp_model, name: *const c_char, out: *mut swp_node) -> swp_status {
+pub unsafe extern "C" fn swp_model_find_node(
+    model: *const swp_model,
+    name: *const c_char,
+    out: *mut swp_node,
+) -> swp_status {
     read(model, |m| {
         let index = m.find("node", text(name, "name")?)?;
         put(out, "out", swp_node { id: encode(NODE, index) })
@@ -222,19 +226,19 @@ pub extern "C" fn swp_model_find_node(model: *const swp_model, name: *const c_ch
 
 /// Number of nodes, ground nodes included; bulk queries list them in the order in which they were added.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_node_count(model: *const swp_model, out: *mut size_t) -> swp_status {
+pub unsafe extern "C" fn swp_model_node_count(model: *const swp_model, out: *mut size_t) -> swp_status {
     read(model, |m| put(out, "out", m.nodes().len()))
 }
 
 /// Number of joints.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_joint_count(model: *const swp_model, out: *mut size_t) -> swp_status {
+pub unsafe extern "C" fn swp_model_joint_count(model: *const swp_model, out: *mut size_t) -> swp_status {
     read(model, |m| put(out, "out", m.joints().len()))
 }
 
 /// Set the acceleration of gravity, 3 components [m/s²], inertial axes; zero unless set.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_set_gravity(model: *mut swp_model, gravity: *const f64) -> swp_status {
+pub unsafe extern "C" fn swp_model_set_gravity(model: *mut swp_model, gravity: *const f64) -> swp_status {
     edit(model, |m| Ok(m.set_gravity(vec3(gravity, "gravity")?)?))
 }
 
@@ -244,7 +248,7 @@ pub extern "C" fn swp_model_set_gravity(model: *mut swp_model, gravity: *const f
 /// mass, node axes [kg·m²]: symmetric, no negative principal moment, none larger than the sum of the other two; products of
 /// inertia with their minus sign, I_12 = −∫xy dm.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_rigid_body(
+pub unsafe extern "C" fn swp_model_add_rigid_body(
     model: *mut swp_model,
     name: *const c_char,
     node: swp_node,
@@ -264,7 +268,7 @@ pub extern "C" fn swp_model_add_rigid_body(
 
 /// Add a point mass [kg] to a node, at `offset` (3 components [m], node axes; NULL for none).
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_point_mass(
+pub unsafe extern "C" fn swp_model_add_point_mass(
     model: *mut swp_model,
     name: *const c_char,
     node: swp_node,
@@ -293,7 +297,11 @@ fn add_function(
 
 /// Add a constant function of time.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_constant(model: *mut swp_model, value: f64, out: *mut swp_function) -> swp_status {
+pub unsafe extern "C" fn swp_model_add_constant(
+    model: *mut swp_model,
+    value: f64,
+    out: *mut swp_function,
+) -> swp_status {
     add_function(model, out, |m| {
         crate::error::require_finite("constant function", &[value])?;
         Ok(m.add_function(TimeFunction::Constant(value))?)
@@ -305,7 +313,7 @@ pub extern "C" fn swp_model_add_constant(model: *mut swp_model, value: f64, out:
 ///
 /// A function that drives a joint should be cubic: a straight line has kinks in its rate, at which the drive jolts.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_table(
+pub unsafe extern "C" fn swp_model_add_table(
     model: *mut swp_model,
     count: size_t,
     times: *const f64,
@@ -326,7 +334,7 @@ pub extern "C" fn swp_model_add_table(
 
 /// Add the function amplitude · sin(frequency · t + phase); `frequency` [rad/s], `phase` [rad].
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_harmonic(
+pub unsafe extern "C" fn swp_model_add_harmonic(
     model: *mut swp_model,
     amplitude: f64,
     frequency: f64,
@@ -342,7 +350,7 @@ pub extern "C" fn swp_model_add_harmonic(
 /// Add the function amplitude · (1 − cos(π (t − start)/duration))/2: zero before `start` [s], `amplitude` at start +
 /// duration; afterwards it stays there (`hold` true) or returns to zero at start + 2 duration and stays there.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_one_minus_cosine(
+pub unsafe extern "C" fn swp_model_add_one_minus_cosine(
     model: *mut swp_model,
     amplitude: f64,
     start: f64,
@@ -366,7 +374,7 @@ fn parts(count: usize, functions: *const swp_function) -> Result<Vec<FunctionId>
 
 /// Add the sum of `count` (at least 1) functions of this model.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_sum(
+pub unsafe extern "C" fn swp_model_add_sum(
     model: *mut swp_model,
     count: size_t,
     functions: *const swp_function,
@@ -377,7 +385,7 @@ pub extern "C" fn swp_model_add_sum(
 
 /// Add the product of `count` (at least 1) functions of this model.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_product(
+pub unsafe extern "C" fn swp_model_add_product(
     model: *mut swp_model,
     count: size_t,
     functions: *const swp_function,
@@ -397,7 +405,7 @@ unsafe impl Sync for User {}
 /// Add a function computed by the host; see swp_function_callback. `user` is handed to it as it is and must stay valid as
 /// long as the model or a simulation of it lives.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_callback(
+pub unsafe extern "C" fn swp_model_add_callback(
     model: *mut swp_model,
     callback: swp_function_callback,
     user: *mut c_void,
@@ -419,7 +427,7 @@ pub extern "C" fn swp_model_add_callback(
 
 /// Add an input: a number that the host sets with swp_sim_set_input before or during a step. `name`: unique among inputs.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_add_input(
+pub unsafe extern "C" fn swp_model_add_input(
     model: *mut swp_model,
     name: *const c_char,
     initial: f64,
@@ -430,7 +438,7 @@ pub extern "C" fn swp_model_add_input(
 
 /// Find an input by name; SWP_UNKNOWN_ID if there is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_find_input(
+pub unsafe extern "C" fn swp_model_find_input(
     model: *const swp_model,
     name: *const c_char,
     out: *mut swp_function,
@@ -446,13 +454,13 @@ pub extern "C" fn swp_model_find_input(
 ///
 /// swp_sim_create checks this too, and more: dependent conditions and motions without mass.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_check(model: *mut swp_model) -> swp_status {
+pub unsafe extern "C" fn swp_model_check(model: *mut swp_model) -> swp_status {
     read(model, |m| Ok(m.check(Options::default().assembly_tolerance)?))
 }
 
 /// Find a joint by name; SWP_UNKNOWN_ID if there is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_model_find_joint(
+pub unsafe extern "C" fn swp_model_find_joint(
     model: *const swp_model,
     name: *const c_char,
     out: *mut super::joints::swp_joint,

@@ -114,13 +114,13 @@ fn put3(out: *mut f64, name: &'static str, v: &Vec3) -> Result<(), Fail> {
 
 /// Motion of a node.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_motion(sim: *const swp_sim, node: swp_node, out: *mut swp_motion) -> swp_status {
+pub unsafe extern "C" fn swp_sim_motion(sim: *const swp_sim, node: swp_node, out: *mut swp_motion) -> swp_status {
     read(sim, |s| put(out, "out", s.motion(self::node(node)?)?.into()))
 }
 
 /// Rotation matrix of a node, 9 numbers, row-major: inertial components = matrix · node components.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_rotation_matrix(sim: *const swp_sim, node: swp_node, out: *mut f64) -> swp_status {
+pub unsafe extern "C" fn swp_sim_rotation_matrix(sim: *const swp_sim, node: swp_node, out: *mut f64) -> swp_status {
     read(sim, |s| {
         let d = s.motion(self::node(node)?)?.d.transpose();
         array_mut(out, 9, "out")?.copy_from_slice(d.as_slice());
@@ -130,7 +130,7 @@ pub extern "C" fn swp_sim_rotation_matrix(sim: *const swp_sim, node: swp_node, o
 
 /// Rotation vector of a node, 3 numbers [rad], of length at most π.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_rotation_vector(sim: *const swp_sim, node: swp_node, out: *mut f64) -> swp_status {
+pub unsafe extern "C" fn swp_sim_rotation_vector(sim: *const swp_sim, node: swp_node, out: *mut f64) -> swp_status {
     read(sim, |s| put3(out, "out", &so3::log(&s.motion(self::node(node)?)?.rotation)))
 }
 
@@ -143,7 +143,7 @@ fn expect(count: usize, needed: usize, what: &str) -> Result<(), Fail> {
 
 /// Motions of all nodes, in the order in which they were added. `count` must be swp_model_node_count.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_all_motions(sim: *const swp_sim, out: *mut swp_motion, count: size_t) -> swp_status {
+pub unsafe extern "C" fn swp_sim_all_motions(sim: *const swp_sim, out: *mut swp_motion, count: size_t) -> swp_status {
     read(sim, |s| {
         let nodes = &s.state().nodes;
         expect(count, nodes.len(), "one motion a node")?;
@@ -157,7 +157,7 @@ pub extern "C" fn swp_sim_all_motions(sim: *const swp_sim, out: *mut swp_motion,
 /// Positions [m] of all nodes, three numbers a node, in the order in which they were added. `count` must be three times
 /// swp_model_node_count.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_positions(sim: *const swp_sim, out: *mut f64, count: size_t) -> swp_status {
+pub unsafe extern "C" fn swp_sim_positions(sim: *const swp_sim, out: *mut f64, count: size_t) -> swp_status {
     read(sim, |s| {
         let nodes = &s.state().nodes;
         expect(count, 3 * nodes.len(), "three numbers a node")?;
@@ -170,7 +170,7 @@ pub extern "C" fn swp_sim_positions(sim: *const swp_sim, out: *mut f64, count: s
 
 /// Value [m] or [rad] and rate of a joint coordinate. Angles count on over many turns. `rate` may be NULL.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_joint_coordinate(
+pub unsafe extern "C" fn swp_sim_joint_coordinate(
     sim: *const swp_sim,
     joint: swp_joint,
     coordinate: i32,
@@ -190,7 +190,7 @@ pub extern "C" fn swp_sim_joint_coordinate(
 /// Displacement of the joint's point from A to B (3 numbers [m]) and rotation vector of B relative to A (3 numbers [rad], of
 /// length at most π), in the joint axes of A. For any joint.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_joint_relative(
+pub unsafe extern "C" fn swp_sim_joint_relative(
     sim: *const swp_sim,
     joint: swp_joint,
     displacement: *mut f64,
@@ -207,7 +207,7 @@ pub extern "C" fn swp_sim_joint_relative(
 
 /// Driving force [N] or torque [N·m] of a driven coordinate, positive along it. SWP_INVALID_ARGUMENT if it is not driven.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_joint_drive(
+pub unsafe extern "C" fn swp_sim_joint_drive(
     sim: *const swp_sim,
     joint: swp_joint,
     coordinate: i32,
@@ -219,7 +219,7 @@ pub extern "C" fn swp_sim_joint_drive(
 /// Force (3 numbers [N]) and moment (3 numbers [N·m], about the joint's point on that side) that the joint exerts on the node
 /// of `side` (swp_side), in `axes` (swp_axes).
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_joint_reaction(
+pub unsafe extern "C" fn swp_sim_joint_reaction(
     sim: *const swp_sim,
     joint: swp_joint,
     side: i32,
@@ -243,7 +243,7 @@ pub extern "C" fn swp_sim_joint_reaction(
 /// Multipliers of a joint's conditions, in their order. `needed` (may be NULL) receives their number; `out` (may be NULL when
 /// `count` is 0) must have room for as many.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_joint_multipliers(
+pub unsafe extern "C" fn swp_sim_joint_multipliers(
     sim: *const swp_sim,
     joint: swp_joint,
     out: *mut f64,
@@ -267,7 +267,7 @@ pub extern "C" fn swp_sim_joint_multipliers(
 /// Energies, works, momenta and violations of the conditions. `about`: the point of the angular momentum, 3 components [m], or
 /// NULL for the origin.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_audit(sim: *const swp_sim, about: *const f64, out: *mut swp_audit) -> swp_status {
+pub unsafe extern "C" fn swp_sim_audit(sim: *const swp_sim, about: *const f64, out: *mut swp_audit) -> swp_status {
     read(sim, |s| {
         let about = optional_vec3(about)?;
         crate::error::require_finite("about", about.as_slice())?;
@@ -292,7 +292,7 @@ pub extern "C" fn swp_sim_audit(sim: *const swp_sim, about: *const f64, out: *mu
 
 /// How Newton's method went in the last solution, and totals.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newton_report) -> swp_status {
+pub unsafe extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newton_report) -> swp_status {
     read(sim, |s| {
         let (h, ledger) = (s.history(), &s.state().ledger);
         let report = swp_newton_report {

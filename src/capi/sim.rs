@@ -78,7 +78,7 @@ pub struct swp_sim_options {
 
 /// Fill options with their defaults. `options` must point to a swp_sim_options of this header.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_options_init(options: *mut swp_sim_options) -> swp_status {
+pub unsafe extern "C" fn swp_sim_options_init(options: *mut swp_sim_options) -> swp_status {
     guard(None, || put(options, "options", defaults()))
 }
 
@@ -111,7 +111,8 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
         ))
         .into());
     }
-    let unknown = |what: &str, value: i32| Fail::Error(Error::InvalidArgument(format!("options: {what} {value} is not known")));
+    let unknown =
+        |what: &str, value: i32| Fail::Error(Error::InvalidArgument(format!("options: {what} {value} is not known")));
     let scheme = match given.scheme {
         0 => Coefficients::spectral_radius(given.rho_infinity)?,
         1 => Coefficients::hht(given.hht_alpha)?,
@@ -171,7 +172,7 @@ pub(super) fn restore<'a>(sim: *mut swp_sim, bytes: impl FnOnce() -> Result<&'a 
 /// `options` may be NULL for defaults. The caller owns the simulation and frees it with swp_sim_free; the model may be freed
 /// before it. On failure `*out` is left alone and the text is in swp_model_error of `model`.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_create(
+pub unsafe extern "C" fn swp_sim_create(
     model: *mut swp_model,
     options: *const swp_sim_options,
     out: *mut *mut swp_sim,
@@ -202,7 +203,7 @@ pub unsafe extern "C" fn swp_sim_free(sim: *mut swp_sim) {
 
 /// Text of the simulation's last failure; `buffer`, `length` and `needed` as in swp_model_error.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_error(
+pub unsafe extern "C" fn swp_sim_error(
     sim: *const swp_sim,
     buffer: *mut c_char,
     length: size_t,
@@ -217,7 +218,7 @@ pub extern "C" fn swp_sim_error(
 /// What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
 /// velocities, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_report(
+pub unsafe extern "C" fn swp_sim_report(
     sim: *const swp_sim,
     buffer: *mut c_char,
     length: size_t,
@@ -228,13 +229,13 @@ pub extern "C" fn swp_sim_report(
 
 /// Time [s] of the state that queries see.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_time(sim: *const swp_sim, out: *mut f64) -> swp_status {
+pub unsafe extern "C" fn swp_sim_time(sim: *const swp_sim, out: *mut f64) -> swp_status {
     read(sim, |s| put(out, "out", s.state().time))
 }
 
 /// Set the function that swp_sim_advance calls after each step, or NULL for none. `user` is handed to it as it is.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_set_progress(
+pub unsafe extern "C" fn swp_sim_set_progress(
     sim: *mut swp_sim,
     callback: swp_progress_callback,
     user: *mut c_void,
@@ -248,13 +249,13 @@ pub extern "C" fn swp_sim_set_progress(
 /// Set an input of the model to a finite value. It holds from the next solution of a step on, also of a step that is open, and
 /// is part of snapshots. Rejecting a step does not take it back.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_set_input(sim: *mut swp_sim, input: swp_function, value: f64) -> swp_status {
+pub unsafe extern "C" fn swp_sim_set_input(sim: *mut swp_sim, input: swp_function, value: f64) -> swp_status {
     change(sim, |s| Ok(s.sim.set_input(function(input)?, value)?))
 }
 
 /// Set `count` inputs at once: all of them, or none if one is wrong.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_set_inputs(
+pub unsafe extern "C" fn swp_sim_set_inputs(
     sim: *mut swp_sim,
     count: size_t,
     inputs: *const swp_function,
@@ -276,7 +277,7 @@ pub extern "C" fn swp_sim_set_inputs(
 /// Make one step of `dt` [s], positive. On failure (SWP_NEWTON_FAILED, SWP_SINGULAR_MATRIX, SWP_NOT_FINITE,
 /// SWP_CALLBACK_FAILED) the state is that before the call. Nothing is allocated after the first step.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_step(sim: *mut swp_sim, dt: f64) -> swp_status {
+pub unsafe extern "C" fn swp_sim_step(sim: *mut swp_sim, dt: f64) -> swp_status {
     change(sim, |s| Ok(s.sim.step(dt)?))
 }
 
@@ -284,7 +285,7 @@ pub extern "C" fn swp_sim_step(sim: *mut swp_sim, dt: f64) -> swp_status {
 /// is called after each. On failure, or when the callback stops it (SWP_CANCELLED), the state is that of the last accepted
 /// step.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_advance(sim: *mut swp_sim, t_end: f64, dt_max: f64) -> swp_status {
+pub unsafe extern "C" fn swp_sim_advance(sim: *mut swp_sim, t_end: f64, dt_max: f64) -> swp_status {
     change(sim, |s| {
         let Some((call, user)) = s.progress else {
             return Ok(s.sim.advance(t_end, dt_max, None)?);
@@ -298,26 +299,26 @@ pub extern "C" fn swp_sim_advance(sim: *mut swp_sim, t_end: f64, dt_max: f64) ->
 /// Begin a step of `dt` [s] that is to be solved more than once: begin, then any number of swp_sim_set_input and
 /// swp_sim_iterate, then swp_sim_accept or swp_sim_reject.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_begin(sim: *mut swp_sim, dt: f64) -> swp_status {
+pub unsafe extern "C" fn swp_sim_begin(sim: *mut swp_sim, dt: f64) -> swp_status {
     change(sim, |s| Ok(s.sim.begin(dt)?))
 }
 
 /// Solve the open step with the present inputs; queries then see its end. The result depends on the present inputs alone, not
 /// on earlier trials. On failure the step stays open and unsolved: queries see the last accepted state again.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_iterate(sim: *mut swp_sim) -> swp_status {
+pub unsafe extern "C" fn swp_sim_iterate(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| Ok(s.sim.iterate()?))
 }
 
 /// Accept the open step as it was last solved.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_accept(sim: *mut swp_sim) -> swp_status {
+pub unsafe extern "C" fn swp_sim_accept(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| Ok(s.sim.accept()?))
 }
 
 /// Forget the open step: the state is again the last accepted one. Inputs keep their values.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_reject(sim: *mut swp_sim) -> swp_status {
+pub unsafe extern "C" fn swp_sim_reject(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| Ok(s.sim.reject()?))
 }
 
@@ -325,7 +326,7 @@ pub extern "C" fn swp_sim_reject(sim: *mut swp_sim) -> swp_status {
 /// the present positions; in load steps if the whole load is too much at once. Works in the audit start anew. On failure the
 /// state is as it was.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_solve_static(sim: *mut swp_sim) -> swp_status {
+pub unsafe extern "C" fn swp_sim_solve_static(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| {
         s.sim.solve_static()?;
         Ok(())

@@ -15,7 +15,7 @@ pub struct swp_snapshot {
 
 /// Save the last accepted state, inputs and totals included. The caller owns the snapshot and frees it with swp_snapshot_free.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_save(sim: *const swp_sim, out: *mut *mut swp_snapshot) -> swp_status {
+pub unsafe extern "C" fn swp_sim_save(sim: *const swp_sim, out: *mut *mut swp_snapshot) -> swp_status {
     read(sim, |s| {
         require(out, "out")?;
         put(out, "out", Box::into_raw(Box::new(swp_snapshot { bytes: s.save() })))
@@ -25,7 +25,7 @@ pub extern "C" fn swp_sim_save(sim: *const swp_sim, out: *mut *mut swp_snapshot)
 /// Go back to a saved state; an open step is forgotten. The same calls with the same inputs then give the same bits.
 /// SWP_BAD_SNAPSHOT if it belongs to another model; the simulation is then as it was.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_sim_restore(sim: *mut swp_sim, snapshot: *const swp_snapshot) -> swp_status {
+pub unsafe extern "C" fn swp_sim_restore(sim: *mut swp_sim, snapshot: *const swp_snapshot) -> swp_status {
     super::sim::restore(sim, || Ok(&reference(snapshot, "snapshot")?.bytes))
 }
 
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn swp_snapshot_free(snapshot: *mut swp_snapshot) {
 /// `needed` (may be NULL) receives the number of bytes. `buffer` may be NULL when `length` is 0, to ask for that number;
 /// otherwise it must have room for all of them (SWP_WRONG_SIZE, nothing is written).
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_snapshot_to_bytes(
+pub unsafe extern "C" fn swp_snapshot_to_bytes(
     snapshot: *const swp_snapshot,
     buffer: *mut u8,
     length: size_t,
@@ -69,7 +69,7 @@ pub extern "C" fn swp_snapshot_to_bytes(
 /// Make a snapshot from bytes. SWP_BAD_SNAPSHOT if they are not a snapshot, of another version, cut or damaged. The caller owns
 /// it and frees it with swp_snapshot_free.
 #[unsafe(no_mangle)]
-pub extern "C" fn swp_snapshot_from_bytes(
+pub unsafe extern "C" fn swp_snapshot_from_bytes(
     bytes: *const u8,
     length: size_t,
     out: *mut *mut swp_snapshot,

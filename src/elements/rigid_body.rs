@@ -9,27 +9,11 @@ use crate::terms::inertia::Inertia;
 ///
 /// The inertia tensor of a real body is symmetric, and its principal moments are the integrals of y² + z² and so on:
 /// none is negative, and none exceeds the sum of the other two.
-pub fn rigid_body(
-    name: &str,
-    node: NodeId,
-    mass: f64,
-    center_b: Vec3,
-    inertia_b: Mat3,
-) -> Result<Inertia> {
-    let bad = |text: String| {
-        Err(Error::InvalidArgument(format!(
-            "rigid body \"{name}\": {text}"
-        )))
-    };
+pub fn rigid_body(name: &str, node: NodeId, mass: f64, center_b: Vec3, inertia_b: Mat3) -> Result<Inertia> {
+    let bad = |text: String| Err(Error::InvalidArgument(format!("rigid body \"{name}\": {text}")));
     require_finite(&format!("rigid body \"{name}\", mass"), &[mass])?;
-    require_finite(
-        &format!("rigid body \"{name}\", centre of mass"),
-        center_b.as_slice(),
-    )?;
-    require_finite(
-        &format!("rigid body \"{name}\", inertia"),
-        inertia_b.as_slice(),
-    )?;
+    require_finite(&format!("rigid body \"{name}\", centre of mass"), center_b.as_slice())?;
+    require_finite(&format!("rigid body \"{name}\", inertia"), inertia_b.as_slice())?;
     if mass <= 0.0 {
         return bad(format!("the mass is {mass} kg; it must be positive"));
     }
@@ -68,10 +52,7 @@ pub fn rigid_body(
 /// A mass [kg] at a point of a node, in node axes [m].
 pub fn point_mass(name: &str, node: NodeId, mass: f64, offset_b: Vec3) -> Result<Inertia> {
     require_finite(&format!("point mass \"{name}\", mass"), &[mass])?;
-    require_finite(
-        &format!("point mass \"{name}\", offset"),
-        offset_b.as_slice(),
-    )?;
+    require_finite(&format!("point mass \"{name}\", offset"), offset_b.as_slice())?;
     if mass <= 0.0 {
         return Err(Error::InvalidArgument(format!(
             "point mass \"{name}\": the mass is {mass} kg; it must be positive"
@@ -88,9 +69,7 @@ mod tests {
     use crate::terms::{Books, IntervalBlock, Span, StageBlock, Term};
 
     fn body() -> Inertia {
-        let inertia = Mat3::new(
-            0.65, -0.06, 0.039, -0.06, 0.42, -0.193, 0.039, -0.193, 0.594,
-        );
+        let inertia = Mat3::new(0.65, -0.06, 0.039, -0.06, 0.42, -0.193, 0.039, -0.193, 0.594);
         rigid_body("body", NodeId(0), 1.8, Vec3::new(0.1, -0.4, 0.3), inertia).unwrap()
     }
 
@@ -107,14 +86,7 @@ mod tests {
     fn interval_force(i: &Sample, f: &Sample, h: f64) -> Vec<f64> {
         let mut out = IntervalBlock::default();
         out.reset(6, 0);
-        body().interval().unwrap().interval(
-            &Span {
-                i: i.level(),
-                f: f.level(),
-                h,
-            },
-            &mut out,
-        );
+        body().interval().unwrap().interval(&Span { i: i.level(), f: f.level(), h }, &mut out);
         out.force
     }
 
@@ -131,12 +103,9 @@ mod tests {
             let mean = |p: Vec3, q: Vec3| 0.5 * h * (p + q);
             // R_iᵀ r = ½h(ω̄_i + ω̄_f),  (I − ½r̃) u = R_i ½h(v̄_i + v̄_f)
             let r = a.d * mean(a.d.transpose() * a.omega, w_f_b);
-            let u = (Mat3::identity() - so3::skew(&r) * 0.5)
-                .try_inverse()
-                .unwrap()
+            let u = (Mat3::identity() - so3::skew(&r) * 0.5).try_inverse().unwrap()
                 * (a.d * mean(a.d.transpose() * a.v, v_f_b));
-            let turn =
-                crate::math::Quat::new_normalize(nalgebra::Quaternion::new(2.0, r.x, r.y, r.z));
+            let turn = crate::math::Quat::new_normalize(nalgebra::Quaternion::new(2.0, r.x, r.y, r.z));
             let mut f = i.clone();
             f.nodes[0].place(a.x + u, turn * a.rotation);
             (f.nodes[0].v, f.nodes[0].omega) = (f.nodes[0].d * v_f_b, f.nodes[0].d * w_f_b);
@@ -165,18 +134,13 @@ mod tests {
             let end = |t: f64| {
                 let mut s = middle.clone();
                 let n = &mut s.nodes[0];
-                let c = t * n.omega
-                    + 0.5 * t * t * n.alpha
-                    + t * t * t / 12.0 * n.alpha.cross(&n.omega);
+                let c = t * n.omega + 0.5 * t * t * n.alpha + t * t * t / 12.0 * n.alpha.cross(&n.omega);
                 n.place(n.x + t * n.v + 0.5 * t * t * n.a, so3::exp(&c) * n.rotation);
                 (n.v, n.omega) = (n.v + t * n.a, n.omega + t * n.alpha);
                 s
             };
             let force = interval_force(&end(-0.5 * h), &end(0.5 * h), h);
-            force
-                .iter()
-                .zip(&stage)
-                .fold(0.0_f64, |w, (a, b)| w.max((a - b).abs()))
+            force.iter().zip(&stage).fold(0.0_f64, |w, (a, b)| w.max((a - b).abs()))
         };
         let order = (defect(0.02) / defect(0.01)).log2();
         assert!((order - 2.0).abs() < 0.05, "order {order}");
@@ -185,19 +149,13 @@ mod tests {
     #[test]
     fn bodies_that_cannot_exist_are_refused_with_the_reason() {
         let refuse = |mass: f64, inertia: Mat3| {
-            rigid_body("blade", NodeId(0), mass, Vec3::zeros(), inertia)
-                .unwrap_err()
-                .to_string()
+            rigid_body("blade", NodeId(0), mass, Vec3::zeros(), inertia).unwrap_err().to_string()
         };
         let good = Mat3::identity();
         assert!(refuse(-1.0, good).contains("positive"));
-        assert!(
-            refuse(1.0, Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 3.0))).contains("exceeds the sum")
-        );
+        assert!(refuse(1.0, Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 3.0))).contains("exceeds the sum"));
         assert!(refuse(1.0, Mat3::from_diagonal(&Vec3::new(1.0, 1.0, -0.1))).contains("negative"));
-        assert!(
-            refuse(1.0, Mat3::new(1.0, 0.1, 0.0, -0.1, 1.0, 0.0, 0.0, 0.0, 1.0)).contains("(1,2)")
-        );
+        assert!(refuse(1.0, Mat3::new(1.0, 0.1, 0.0, -0.1, 1.0, 0.0, 0.0, 0.0, 1.0)).contains("(1,2)"));
         assert!(refuse(f64::NAN, good).contains("finite"));
         assert!(refuse(1.0, good * f64::INFINITY).contains("blade"));
     }

@@ -59,28 +59,13 @@ impl Coefficients {
     /// Newmark, implicit and unconditionally stable: γ ≥ ½, β ≥ ¼(γ + ½)².
     pub fn newmark(gamma: f64, beta: f64) -> Result<Self> {
         in_range("newmark_gamma", gamma, 0.5, 1.5)?;
-        in_range(
-            "newmark_beta",
-            beta,
-            0.25 * (gamma + 0.5) * (gamma + 0.5) * (1.0 - 1e-12),
-            2.0,
-        )?;
-        Ok(Coefficients {
-            alpha_m: 0.0,
-            alpha_f: 0.0,
-            beta,
-            gamma,
-        })
+        in_range("newmark_beta", beta, 0.25 * (gamma + 0.5) * (gamma + 0.5) * (1.0 - 1e-12), 2.0)?;
+        Ok(Coefficients { alpha_m: 0.0, alpha_f: 0.0, beta, gamma })
     }
 
     fn second_order(alpha_m: f64, alpha_f: f64) -> Self {
         let shift = alpha_f - alpha_m;
-        Coefficients {
-            alpha_m,
-            alpha_f,
-            beta: 0.25 * (1.0 + shift) * (1.0 + shift),
-            gamma: 0.5 + shift,
-        }
+        Coefficients { alpha_m, alpha_f, beta: 0.25 * (1.0 + shift) * (1.0 + shift), gamma: 0.5 + shift }
     }
 }
 
@@ -88,9 +73,7 @@ fn in_range(what: &str, value: f64, low: f64, high: f64) -> Result<()> {
     if value >= low && value <= high {
         return Ok(());
     }
-    Err(Error::InvalidArgument(format!(
-        "{what} is {value}; it must be in [{low}, {high}]"
-    )))
+    Err(Error::InvalidArgument(format!("{what} is {value}; it must be in [{low}, {high}]")))
 }
 
 /// How a step is scaled.
@@ -130,7 +113,6 @@ pub fn weights(c: &Coefficients, h: f64, scaling: &Scaling, scale: [f64; 2]) -> 
 }
 
 /// Solve one step of size `h` from `start` into `trial`. Nothing is allocated, and `start` is left alone.
-#[allow(clippy::too_many_arguments)] // model, state and workspace are apart so that a step can be tried and rejected
 pub fn step(
     model: &Model,
     start: &State,
@@ -155,45 +137,21 @@ pub fn step(
         algorithmic: 1.0 / (c.beta * h * h),
     };
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
-    newton::solve(
-        &mut problem,
-        model,
-        &mut work.system,
-        &mut work.lu,
-        &mut work.newton,
-        settings,
-        work.length,
-        &what,
-    )
+    newton::solve(&mut problem, model, &mut work.system, &mut work.lu, &mut work.newton, settings, work.length, &what)
 }
 
 /// The end of the step with unchanged accelerations.
-fn predict(
-    start: &State,
-    trial: &mut State,
-    increments: &mut [[Vec3; 2]],
-    c: &Coefficients,
-    h: f64,
-    system: &System,
-) {
+fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &Coefficients, h: f64, system: &System) {
     trial.clone_from(start);
     trial.time = start.time + h;
     trial.last_step = h;
     // a* runs ahead of a by a time proportional to the step: keep that when the step changes
-    let stretch = if start.last_step > 0.0 {
-        h / start.last_step
-    } else {
-        1.0
-    };
+    let stretch = if start.last_step > 0.0 { h / start.last_step } else { 1.0 };
     let advance = |v: f64, a: f64, star: f64| {
         let star_0 = a + stretch * (star - a);
         let star_1 = (a - c.alpha_m * star_0) / (1.0 - c.alpha_m);
         let y = h * v + h * h * ((0.5 - c.beta) * star_0 + c.beta * star_1);
-        (
-            y,
-            v + h * ((1.0 - c.gamma) * star_0 + c.gamma * star_1),
-            star_1,
-        )
+        (y, v + h * ((1.0 - c.gamma) * star_0 + c.gamma * star_1), star_1)
     };
     for (k, dofs) in system.layout.nodes.iter().enumerate() {
         increments[k] = [Vec3::zeros(); 2];
@@ -201,22 +159,15 @@ fn predict(
             continue;
         }
         let (from, to) = (&start.nodes[k], &mut trial.nodes[k]);
-        for (part, (v_0, a_0, v_1)) in [
-            (&from.v, &from.a, &mut to.v),
-            (&from.omega, &from.alpha, &mut to.omega),
-        ]
-        .into_iter()
-        .enumerate()
+        for (part, (v_0, a_0, v_1)) in
+            [(&from.v, &from.a, &mut to.v), (&from.omega, &from.alpha, &mut to.omega)].into_iter().enumerate()
         {
             let star = &mut trial.algorithmic[k][part];
             for i in 0..3 {
                 (increments[k][part][i], v_1[i], star[i]) = advance(v_0[i], a_0[i], star[i]);
             }
         }
-        to.place(
-            from.x + increments[k][0],
-            so3::exp(&increments[k][1]) * from.rotation,
-        );
+        to.place(from.x + increments[k][0], so3::exp(&increments[k][1]) * from.rotation);
     }
     for (s, star) in trial.scalars.iter_mut().zip(&mut trial.scalar_algorithmic) {
         let y;
@@ -231,25 +182,12 @@ impl Problem for Step<'_> {
             *chart = so3::tangent(&y[1]);
         }
         let at = self.trial.level(self.model, self.functions, 1.0);
-        system.assemble(
-            self.model,
-            &at,
-            &self.trial.multipliers,
-            &self.weights,
-            self.charts,
-        );
+        system.assemble(self.model, &at, &self.trial.multipliers, &self.weights, self.charts);
         Ok(self.weights)
     }
 
     fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights) {
-        correct_configuration(
-            self.start,
-            self.trial,
-            self.increments,
-            system,
-            delta,
-            weights,
-        );
+        correct_configuration(self.start, self.trial, self.increments, system, delta, weights);
         for (k, dofs) in system.layout.nodes.iter().enumerate() {
             let (dy, dc) = (component(delta, dofs, 0), component(delta, dofs, 3));
             let node = &mut self.trial.nodes[k];

@@ -55,11 +55,7 @@ impl std::fmt::Display for Report {
             "{} unknowns of motion, {} conditions, {} redundant: {} degrees of freedom",
             self.unknowns, self.conditions, self.redundant, self.freedom
         )?;
-        writeln!(
-            f,
-            "positions corrected by at most {:.3e} m and {:.3e} rad",
-            self.moved, self.turned
-        )?;
+        writeln!(f, "positions corrected by at most {:.3e} m and {:.3e} rad", self.moved, self.turned)?;
         write!(
             f,
             "velocities corrected by at most {:.3e} m/s and {:.3e} rad/s",
@@ -73,18 +69,11 @@ impl std::fmt::Display for Report {
 }
 
 /// Make `state` consistent at its time.
-pub fn start(
-    model: &Model,
-    state: &mut State,
-    work: &mut Workspace,
-    redundancy: Redundancy,
-) -> Result<Report> {
+pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
     work.charts.fill(Mat3::identity());
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let mut report = project_positions(model, state, work)?;
-    work.scales = work
-        .system
-        .scales(model, &state.level(model, &work.functions, 1.0));
+    work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
 
     work.system.set_phase(model, Phase::Run);
     let at = state.level(model, &work.functions, 1.0);
@@ -142,27 +131,14 @@ impl Problem for Projection<'_> {
             relax: 1e-6,
         };
         let at = self.trial.level(self.model, self.functions, 1.0);
-        system.assemble(
-            self.model,
-            &at,
-            &self.trial.multipliers,
-            &weights,
-            self.charts,
-        );
+        system.assemble(self.model, &at, &self.trial.multipliers, &weights, self.charts);
         let motion = system.layout.motion;
         system.rhs[..motion].fill(0.0);
         Ok(weights)
     }
 
     fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights) {
-        correct_configuration(
-            self.start,
-            self.trial,
-            self.increments,
-            system,
-            delta,
-            weights,
-        );
+        correct_configuration(self.start, self.trial, self.increments, system, delta, weights);
         self.trial.multipliers.fill(0.0);
     }
 }
@@ -180,10 +156,7 @@ fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> 
         increments: &mut work.increments,
         length: work.length,
     };
-    let settings = Settings {
-        tolerance: 1e-9,
-        max_iterations: newton::MAX_ITERATIONS,
-    };
+    let settings = Settings { tolerance: 1e-9, max_iterations: newton::MAX_ITERATIONS };
     let what = "start, positions that satisfy all conditions";
     newton::solve(&mut problem, model, &mut work.system, &mut work.lu, &mut work.newton, &settings, work.length, &what)
         .map_err(|e| {
@@ -205,16 +178,7 @@ fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> 
 /// Weights of [ M Bᵀ; B 0 ].
 fn saddle(work: &Workspace) -> Weights {
     let scale = work.scales.at(0.0, work.length);
-    Weights {
-        k: 0.0,
-        g: 0.0,
-        m: 1.0,
-        row: 1.0,
-        scale,
-        penalty: 0.0,
-        diagonal: [0.0; 2],
-        relax: 0.0,
-    }
+    Weights { k: 0.0, g: 0.0, m: 1.0, row: 1.0, scale, penalty: 0.0, diagonal: [0.0; 2], relax: 0.0 }
 }
 
 /// Assemble the saddle point system with zero multipliers and solve it for a right side made from the rates of the
@@ -231,10 +195,8 @@ fn solve_saddle(
     let m = work.system.layout.conditions();
     let none = vec![0.0; m];
     let (mut rate, mut acceleration) = (vec![0.0; m], vec![0.0; m]);
-    work.system
-        .assemble(model, &at, &none, &weights, &work.charts);
-    work.system
-        .condition_rates(model, &at, &mut rate, &mut acceleration);
+    work.system.assemble(model, &at, &none, &weights, &work.charts);
+    work.system.condition_rates(model, &at, &mut rate, &mut acceleration);
     let motion = work.system.layout.motion;
     if !second {
         work.system.rhs[..motion].fill(0.0);
@@ -242,11 +204,7 @@ fn solve_saddle(
     for k in 0..m {
         let s = weights.scale_of(work.system.layout.classes[motion + k]);
         let defect = if second { acceleration[k] } else { rate[k] };
-        work.system.rhs[motion + k] = if work.system.active[k] {
-            -s * defect
-        } else {
-            0.0
-        };
+        work.system.rhs[motion + k] = if work.system.active[k] { -s * defect } else { 0.0 };
     }
     let mut x = work.system.rhs.clone();
     let mut right = vec![0.0; x.len()];
@@ -260,12 +218,7 @@ fn solve_saddle(
     Ok((x, weights))
 }
 
-fn project_velocities(
-    model: &Model,
-    state: &mut State,
-    work: &mut Workspace,
-    report: &mut Report,
-) -> Result<()> {
+fn project_velocities(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
     work.system.set_phase(model, Phase::StartVelocity);
     let at = state.level(model, &work.functions, 1.0);
     let clash = work.system.dependent_conditions(model, &at, work.length);
@@ -312,11 +265,7 @@ pub fn solve_accelerations(model: &Model, state: &mut State, work: &mut Workspac
     let motion = work.system.layout.motion;
     for (k, lambda) in state.multipliers.iter_mut().enumerate() {
         let s = weights.scale_of(work.system.layout.classes[motion + k]);
-        *lambda = if work.system.active[k] {
-            s * x[motion + k]
-        } else {
-            0.0
-        };
+        *lambda = if work.system.active[k] { s * x[motion + k] } else { 0.0 };
     }
     state.last_step = 0.0;
     Ok(())

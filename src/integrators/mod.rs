@@ -73,22 +73,14 @@ fn correct_configuration(
         }
         increments[k][0] += component(delta, dofs, 0);
         increments[k][1] += component(delta, dofs, 3);
-        trial.nodes[k].place(
-            start.nodes[k].x + increments[k][0],
-            so3::exp(&increments[k][1]) * start.nodes[k].rotation,
-        );
+        trial.nodes[k]
+            .place(start.nodes[k].x + increments[k][0], so3::exp(&increments[k][1]) * start.nodes[k].rotation);
     }
     for (s, &dof) in trial.scalars.iter_mut().zip(&system.layout.scalars) {
         s.value += delta[dof as usize];
     }
     let motion = system.layout.motion;
-    for (k, lambda) in trial
-        .multipliers
-        .iter_mut()
-        .enumerate()
-        .filter(|(k, _)| system.active[*k])
-    {
-        *lambda +=
-            weights.scale_of(system.layout.classes[motion + k]) / weights.row * delta[motion + k];
+    for (k, lambda) in trial.multipliers.iter_mut().enumerate().filter(|(k, _)| system.active[*k]) {
+        *lambda += weights.scale_of(system.layout.classes[motion + k]) / weights.row * delta[motion + k];
     }
 }

@@ -11,6 +11,9 @@ use crate::state::State;
 /// Smallest load step, as a part of the load.
 const SMALLEST: f64 = 1.0 / 1024.0;
 
+/// Largest rotation of a node in a load step [rad].
+const LARGEST_TURN: f64 = 1.0;
+
 /// What it took.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Report {
@@ -41,25 +44,12 @@ impl Problem for LoadStep<'_> {
             *chart = so3::tangent(&y[1]);
         }
         let at = self.trial.level(self.model, self.functions, self.factor);
-        system.assemble(
-            self.model,
-            &at,
-            &self.trial.multipliers,
-            &self.weights,
-            self.charts,
-        );
+        system.assemble(self.model, &at, &self.trial.multipliers, &self.weights, self.charts);
         Ok(self.weights)
     }
 
     fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights) {
-        correct_configuration(
-            self.start,
-            self.trial,
-            self.increments,
-            system,
-            delta,
-            weights,
-        );
+        correct_configuration(self.start, self.trial, self.increments, system, delta, weights);
     }
 }
 
@@ -74,8 +64,7 @@ pub fn solve(
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let mut start = state.clone();
     for node in &mut start.nodes {
-        (node.v, node.omega, node.a, node.alpha) =
-            (Vec3::zeros(), Vec3::zeros(), Vec3::zeros(), Vec3::zeros());
+        (node.v, node.omega, node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros(), Vec3::zeros(), Vec3::zeros());
     }
     start.algorithmic.fill([Vec3::zeros(); 2]);
     start.scalar_algorithmic.fill(0.0);
@@ -119,28 +108,28 @@ pub fn solve(
             work.length,
             &what,
         );
+        // so much in one load step may have left the path that starts at rest
+        let turned = work.increments.iter().fold(0.0_f64, |most, y| most.max(y[1].norm()));
         match solved {
+            Ok(_) if turned > LARGEST_TURN && part > SMALLEST => {
+                part *= 0.5;
+                report.halved += 1;
+            }
             Ok(history) => {
                 start.clone_from(&trial);
+                start.count_turns(model, 0.0);
                 (done, report.last) = (factor, history);
                 report.load_steps += 1;
                 report.iterations += history.iterations;
-                part = (1.0 - done).min(if history.iterations <= 6 {
-                    2.0 * part
-                } else {
-                    part
-                });
+                part = (1.0 - done).min(if history.iterations <= 6 { 2.0 * part } else { part });
             }
-            Err(Error::NewtonFailed(_) | Error::SingularMatrix(_) | Error::NotFinite(_))
-                if part > SMALLEST =>
-            {
+            Err(Error::NewtonFailed(_) | Error::SingularMatrix(_) | Error::NotFinite(_)) if part > SMALLEST => {
                 part *= 0.5;
                 report.halved += 1;
             }
             Err(error) => return Err(error),
         }
     }
-    start.count_turns(model, 0.0);
     state.clone_from(&start);
     Ok(report)
 }

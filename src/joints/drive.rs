@@ -15,12 +15,7 @@ pub struct Drive {
 impl Drive {
     /// s = φ(t).
     pub fn new(scalar: ScalarId, function: FunctionId, class: Class, reference: f64) -> Self {
-        Drive {
-            scalar: [scalar],
-            function,
-            class,
-            reference,
-        }
+        Drive { scalar: [scalar], function, class, reference }
     }
 }
 
@@ -42,18 +37,14 @@ impl Term for Drive {
     }
 
     fn stage(&self, at: &Level, out: &mut StageBlock) {
-        let target =
-            self.reference + at.load_factor * (at.functions[self.function.0][0] - self.reference);
+        let target = self.reference + at.load_factor * (at.functions[self.function.0][0] - self.reference);
         out.c[0] = at.scalars[self.scalar[0].0].value - target;
         out.b[0] = 1.0;
         out.f[0] = out.mu(0);
     }
 
     fn condition_rates(&self, at: &Level, first: &mut [f64], second: &mut [f64]) {
-        let (s, phi) = (
-            &at.scalars[self.scalar[0].0],
-            &at.functions[self.function.0],
-        );
+        let (s, phi) = (&at.scalars[self.scalar[0].0], &at.functions[self.function.0]);
         first[0] = s.rate - phi[1];
         second[0] = s.acceleration - phi[2];
     }

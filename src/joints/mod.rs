@@ -39,41 +39,22 @@ use crate::terms::holonomic::{Condition, Coordinate, Line};
 
 /// The points coincide along axes 1 … `count` of A.
 fn coincident(count: usize) -> Vec<(Condition, &'static str)> {
-    let labels = [
-        "displacement along axis 1",
-        "displacement along axis 2",
-        "displacement along axis 3",
-    ];
-    (1..=count)
-        .map(|k| (Condition::orthogonal(Line::A(k), Line::Gap), labels[k - 1]))
-        .collect()
+    let labels = ["displacement along axis 1", "displacement along axis 2", "displacement along axis 3"];
+    (1..=count).map(|k| (Condition::orthogonal(Line::A(k), Line::Gap), labels[k - 1])).collect()
 }
 
 /// Axis 3 of B stays parallel to axis 3 of A, Epple (4.65).
 fn parallel_axes() -> [(Condition, &'static str); 2] {
     [
-        (
-            Condition::orthogonal(Line::A(2), Line::B(3)),
-            "rotation about axis 1",
-        ),
-        (
-            Condition::orthogonal(Line::A(1), Line::B(3)),
-            "rotation about axis 2",
-        ),
+        (Condition::orthogonal(Line::A(2), Line::B(3)), "rotation about axis 1"),
+        (Condition::orthogonal(Line::A(1), Line::B(3)), "rotation about axis 2"),
     ]
 }
 
 /// No rotation at all.
 fn locked_rotation() -> [(Condition, &'static str); 3] {
     let [about_1, about_2] = parallel_axes();
-    [
-        about_1,
-        about_2,
-        (
-            Condition::orthogonal(Line::A(2), Line::B(1)),
-            "rotation about axis 3",
-        ),
-    ]
+    [about_1, about_2, (Condition::orthogonal(Line::A(2), Line::B(1)), "rotation about axis 3")]
 }
 
 /// Angle of B about axis 3 of A.
@@ -129,12 +110,7 @@ mod tests {
     }
 
     fn samples() -> impl Iterator<Item = (Sample, Sample)> {
-        (1..4).map(|seed| {
-            (
-                Sample::random(seed, 2, 3, vec![]),
-                Sample::random(seed + 100, 2, 3, vec![]),
-            )
-        })
+        (1..4).map(|seed| (Sample::random(seed, 2, 3, vec![]), Sample::random(seed + 100, 2, 3, vec![])))
     }
 
     #[test]
@@ -173,10 +149,7 @@ mod tests {
     fn conditions_and_coordinates_count_to_six() {
         // independent conditions plus free motions of the pair; a spherical joint has three rotations that are not
         // coordinates, and so has a point on a line or in a plane; a distance has five
-        for (pair, hidden) in every_pair()
-            .into_iter()
-            .zip([0, 0, 0, 0, 0, 3, 0, 0, 5, 3, 3])
-        {
+        for (pair, hidden) in every_pair().into_iter().zip([0, 0, 0, 0, 0, 3, 0, 0, 5, 3, 3]) {
             let locked = pair.conditions.len() + pair.coupled.len();
             assert_eq!(locked + pair.coordinates.len() + hidden, 6, "{}", pair.kind);
         }
@@ -184,31 +157,18 @@ mod tests {
 
     #[test]
     fn coordinates_read_what_was_turned_and_slid() {
-        let at = |node| Attachment {
-            node: NodeId(node),
-            offset: Vec3::zeros(),
-            axes: crate::math::Mat3::identity(),
-        };
+        let at = |node| Attachment { node: NodeId(node), offset: Vec3::zeros(), axes: crate::math::Mat3::identity() };
         let mut sample = Sample::random(1, 2, 0, vec![]);
-        let a = crate::terms::Motion::at(
-            Vec3::new(1.0, 2.0, 3.0),
-            so3::exp(&Vec3::new(0.3, 0.5, -0.2)),
-        );
+        let a = crate::terms::Motion::at(Vec3::new(1.0, 2.0, 3.0), so3::exp(&Vec3::new(0.3, 0.5, -0.2)));
         // B turned by 2.5 rad about axis 3 of A and slid by 0.7 m along it, turning at 0.4 rad/s, sliding at 0.9 m/s
         let axis: Vec3 = a.d.column(2).into();
-        let mut b =
-            crate::terms::Motion::at(a.x + 0.7 * axis, so3::exp(&(2.5 * axis)) * a.rotation);
+        let mut b = crate::terms::Motion::at(a.x + 0.7 * axis, so3::exp(&(2.5 * axis)) * a.rotation);
         (b.v, b.omega) = (0.9 * axis, 0.4 * axis);
         (sample.nodes[0], sample.nodes[1]) = (a, b);
         let joint = Holonomic::new(cylindrical(), at(0), at(1));
         let (slide, slide_rate) = joint.read(0, &sample.nodes);
         let (angle, angle_rate) = joint.read(1, &sample.nodes);
-        for (got, expected) in [
-            (slide, 0.7),
-            (slide_rate, 0.9),
-            (angle, 2.5),
-            (angle_rate, 0.4),
-        ] {
+        for (got, expected) in [(slide, 0.7), (slide_rate, 0.9), (angle, 2.5), (angle_rate, 0.4)] {
             assert!((got - expected).abs() < 1e-14, "{got} {expected}");
         }
     }
@@ -218,12 +178,7 @@ mod tests {
         let sample = Sample::random(3, 0, 2, vec![[0.3, 0.1, -0.4], [1.0, 0.0, 0.0]]);
         let terms: [Box<dyn Term>; 2] = [
             Box::new(CoordinateSpring::new(ScalarId(1), 3.0, 0.2, 0.4)),
-            Box::new(Drive::new(
-                ScalarId(1),
-                crate::terms::FunctionId(0),
-                crate::terms::Class::Rotation,
-                0.1,
-            )),
+            Box::new(Drive::new(ScalarId(1), crate::terms::FunctionId(0), crate::terms::Class::Rotation, 0.1)),
         ];
         for term in &terms {
             assert!(check_stage(term.as_ref(), &sample) < 1e-9);

@@ -14,12 +14,7 @@ pub struct CoordinateSpring {
 impl CoordinateSpring {
     /// Stiffness [N/m] or [N·m/rad], damping [N·s/m] or [N·m·s/rad], unstretched value [m] or [rad].
     pub fn new(scalar: ScalarId, stiffness: f64, damping: f64, rest: f64) -> Self {
-        CoordinateSpring {
-            scalar: [scalar],
-            stiffness,
-            damping,
-            rest,
-        }
+        CoordinateSpring { scalar: [scalar], stiffness, damping, rest }
     }
 }
 

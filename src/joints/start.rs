@@ -14,12 +14,7 @@ pub struct Start {
 impl Start {
     /// s(0) = value and ds/dt(0) = rate, either of them optional.
     pub fn new(scalar: ScalarId, class: Class, value: Option<f64>, rate: Option<f64>) -> Self {
-        Start {
-            scalar: [scalar],
-            class,
-            value,
-            rate,
-        }
+        Start { scalar: [scalar], class, value, rate }
     }
 }
 

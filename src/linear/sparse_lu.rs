@@ -42,9 +42,8 @@ impl SparseLu {
             supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SIMPLICIAL,
             ..Default::default()
         };
-        let symbolic = factorize_symbolic_lu(pattern, params).map_err(|e| {
-            Error::SingularMatrix(format!("the sparse pattern could not be analysed: {e:?}"))
-        })?;
+        let symbolic = factorize_symbolic_lu(pattern, params)
+            .map_err(|e| Error::SingularMatrix(format!("the sparse pattern could not be analysed: {e:?}")))?;
         let need = StackReq::any_of(&[
             symbolic.factorize_numeric_lu_scratch::<f64>(Par::Seq, Default::default()),
             symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
@@ -74,28 +73,12 @@ impl SparseLu {
             ));
         }
         b.copy_from_slice(x);
-        let SparseLu {
-            col_ptr,
-            row_idx,
-            symbolic,
-            numeric,
-            memory,
-            residual,
-            size,
-        } = self;
+        let SparseLu { col_ptr, row_idx, symbolic, numeric, memory, residual, size } = self;
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, col_ptr, None, row_idx);
         let matrix = SparseColMatRef::new(pattern, values);
         let lu = symbolic
-            .factorize_numeric_lu(
-                numeric,
-                matrix,
-                Par::Seq,
-                MemStack::new(memory),
-                Default::default(),
-            )
-            .map_err(|e| {
-                Error::SingularMatrix(format!("the iteration matrix could not be factored: {e:?}"))
-            })?;
+            .factorize_numeric_lu(numeric, matrix, Par::Seq, MemStack::new(memory), Default::default())
+            .map_err(|e| Error::SingularMatrix(format!("the iteration matrix could not be factored: {e:?}")))?;
         lu.solve_in_place_with_conj(
             Conj::No,
             MatMut::from_column_major_slice_mut(x, n, 1),
@@ -117,9 +100,7 @@ impl SparseLu {
         if backward.is_finite() && backward < USELESS {
             return Ok(backward);
         }
-        Err(Error::SingularMatrix(format!(
-            "the iteration matrix is singular (backward error {backward:.1e})"
-        )))
+        Err(Error::SingularMatrix(format!("the iteration matrix is singular (backward error {backward:.1e})")))
     }
 }
 
@@ -148,10 +129,7 @@ fn backward_error(
     if !size.iter().sum::<f64>().is_finite() {
         return f64::NAN;
     }
-    residual.iter().zip(size.iter()).fold(
-        0.0_f64,
-        |w, (r, s)| if *r == 0.0 { w } else { w.max(r.abs() / s) },
-    )
+    residual.iter().zip(size.iter()).fold(0.0_f64, |w, (r, s)| if *r == 0.0 { w } else { w.max(r.abs() / s) })
 }
 
 #[cfg(test)]
@@ -185,14 +163,8 @@ mod tests {
         let (col_ptr, row_idx) = ([0, 2, 4], [0, 1, 0, 1]);
         let mut lu = SparseLu::new(&col_ptr, &row_idx).unwrap();
         let mut solve = |values: &[f64; 4]| lu.solve(values, &mut [1.0, 0.0], &mut [0.0; 2]);
-        assert!(matches!(
-            solve(&[1.0, 2.0, 2.0, 4.0]),
-            Err(Error::SingularMatrix(_))
-        ));
-        assert!(matches!(
-            solve(&[1.0, f64::NAN, 2.0, 4.0]),
-            Err(Error::NotFinite(_))
-        ));
+        assert!(matches!(solve(&[1.0, 2.0, 2.0, 4.0]), Err(Error::SingularMatrix(_))));
+        assert!(matches!(solve(&[1.0, f64::NAN, 2.0, 4.0]), Err(Error::NotFinite(_))));
         assert!(solve(&[1.0, 2.0, 2.0, 5.0]).is_ok());
     }
 }

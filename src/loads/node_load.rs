@@ -26,22 +26,8 @@ pub struct NodeLoad {
 
 impl NodeLoad {
     /// Force [N] at `offset_b` [m], in node axes, and moment [N·m].
-    pub fn new(
-        node: NodeId,
-        axes: Axes,
-        force: Vec3,
-        moment: Vec3,
-        offset_b: Vec3,
-        function: FunctionId,
-    ) -> Self {
-        NodeLoad {
-            node: [node],
-            axes,
-            force,
-            moment,
-            offset_b,
-            function,
-        }
+    pub fn new(node: NodeId, axes: Axes, force: Vec3, moment: Vec3, offset_b: Vec3, function: FunctionId) -> Self {
+        NodeLoad { node: [node], axes, force, moment, offset_b, function }
     }
 
     /// Force, moment about the node and arm now, inertial components.

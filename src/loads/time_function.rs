@@ -66,24 +66,11 @@ impl TimeFunction {
         Some(match self {
             TimeFunction::Constant(value) => [*value, 0.0, 0.0],
             TimeFunction::Table(table) => table.evaluate(t),
-            TimeFunction::Harmonic {
-                amplitude,
-                frequency,
-                phase,
-            } => {
+            TimeFunction::Harmonic { amplitude, frequency, phase } => {
                 let (sin, cos) = (frequency * t + phase).sin_cos();
-                [
-                    amplitude * sin,
-                    amplitude * frequency * cos,
-                    -amplitude * frequency * frequency * sin,
-                ]
+                [amplitude * sin, amplitude * frequency * cos, -amplitude * frequency * frequency * sin]
             }
-            TimeFunction::OneMinusCosine {
-                amplitude,
-                start,
-                duration,
-                hold,
-            } => {
+            TimeFunction::OneMinusCosine { amplitude, start, duration, hold } => {
                 let (past, end) = (t - start, if *hold { *duration } else { 2.0 * duration });
                 if past <= 0.0 {
                     [0.0; 3]
@@ -102,11 +89,7 @@ impl TimeFunction {
             }),
             TimeFunction::Product(parts) => parts.iter().fold([1.0, 0.0, 0.0], |p, id| {
                 let f = earlier[id.0];
-                [
-                    p[0] * f[0],
-                    p[1] * f[0] + p[0] * f[1],
-                    p[2] * f[0] + 2.0 * p[1] * f[1] + p[0] * f[2],
-                ]
+                [p[0] * f[0], p[1] * f[0] + p[0] * f[1], p[2] * f[0] + 2.0 * p[1] * f[1] + p[0] * f[2]]
             }),
             TimeFunction::Host(function) => function(t)?,
             TimeFunction::Input(k) => [inputs[*k], 0.0, 0.0],
@@ -137,37 +120,17 @@ impl Table {
         require_finite("table, times", t)?;
         require_finite("table, values", y)?;
         if let Some(k) = (1..t.len()).find(|&k| t[k] <= t[k - 1]) {
-            let text = format!(
-                "table: the times must increase, but time {k} ({} s) follows {} s",
-                t[k],
-                t[k - 1]
-            );
+            let text = format!("table: the times must increase, but time {k} ({} s) follows {} s", t[k], t[k - 1]);
             return Err(Error::InvalidArgument(text));
         }
-        let curvature = if cubic {
-            spline_curvature(t, y)
-        } else {
-            Vec::new()
-        };
-        Ok(Table {
-            t: t.to_vec(),
-            y: y.to_vec(),
-            curvature,
-        })
+        let curvature = if cubic { spline_curvature(t, y) } else { Vec::new() };
+        Ok(Table { t: t.to_vec(), y: y.to_vec(), curvature })
     }
 
     fn evaluate(&self, t: f64) -> [f64; 3] {
         let last = self.t.len() - 1;
         if t < self.t[0] || t > self.t[last] {
-            return [
-                if t < self.t[0] {
-                    self.y[0]
-                } else {
-                    self.y[last]
-                },
-                0.0,
-                0.0,
-            ];
+            return [if t < self.t[0] { self.y[0] } else { self.y[last] }, 0.0, 0.0];
         }
         let k = self.t.partition_point(|&p| p <= t).clamp(1, last);
         let h = self.t[k] - self.t[k - 1];
@@ -213,39 +176,18 @@ mod tests {
         let eps = 1e-5;
         let at = |t: f64| f.evaluate(t, &earlier(t), &[]).unwrap();
         let (minus, now, plus) = (at(t - eps), at(t), at(t + eps));
-        assert!(
-            ((plus[0] - minus[0]) / (2.0 * eps) - now[1]).abs() < 1e-6,
-            "{f:?} at {t}"
-        );
-        assert!(
-            ((plus[1] - minus[1]) / (2.0 * eps) - now[2]).abs() < 1e-6,
-            "{f:?} at {t}"
-        );
+        assert!(((plus[0] - minus[0]) / (2.0 * eps) - now[1]).abs() < 1e-6, "{f:?} at {t}");
+        assert!(((plus[1] - minus[1]) / (2.0 * eps) - now[2]).abs() < 1e-6, "{f:?} at {t}");
     }
 
     #[test]
     fn derivatives_agree_with_differences() {
         let base = [
-            TimeFunction::Harmonic {
-                amplitude: 1.5,
-                frequency: 2.0,
-                phase: 0.3,
-            },
-            TimeFunction::OneMinusCosine {
-                amplitude: 2.0,
-                start: 0.1,
-                duration: 1.0,
-                hold: true,
-            },
-            TimeFunction::Table(
-                Table::new(&[0.0, 0.5, 1.1, 2.0], &[0.0, 1.0, -1.0, 0.5], true).unwrap(),
-            ),
+            TimeFunction::Harmonic { amplitude: 1.5, frequency: 2.0, phase: 0.3 },
+            TimeFunction::OneMinusCosine { amplitude: 2.0, start: 0.1, duration: 1.0, hold: true },
+            TimeFunction::Table(Table::new(&[0.0, 0.5, 1.1, 2.0], &[0.0, 1.0, -1.0, 0.5], true).unwrap()),
         ];
-        let earlier = |t: f64| {
-            base.iter()
-                .map(|f| f.evaluate(t, &[], &[]).unwrap())
-                .collect::<Vec<_>>()
-        };
+        let earlier = |t: f64| base.iter().map(|f| f.evaluate(t, &[], &[]).unwrap()).collect::<Vec<_>>();
         let ids = vec![FunctionId(0), FunctionId(1), FunctionId(2)];
         for t in [0.3, 0.7, 1.3] {
             for f in &base {
@@ -265,21 +207,12 @@ mod tests {
         }
         let line = Table::new(&t, &t.map(|t| 2.0 - 3.0 * t), true).unwrap();
         let [value, slope, curvature] = line.evaluate(0.83);
-        assert!(
-            (value - (2.0 - 3.0 * 0.83)).abs() < 1e-14
-                && (slope + 3.0).abs() < 1e-14
-                && curvature.abs() < 1e-13
-        );
+        assert!((value - (2.0 - 3.0 * 0.83)).abs() < 1e-14 && (slope + 3.0).abs() < 1e-14 && curvature.abs() < 1e-13);
     }
 
     #[test]
     fn a_pulse_returns_to_zero_and_a_ramp_holds() {
-        let pulse = |hold| TimeFunction::OneMinusCosine {
-            amplitude: 3.0,
-            start: 1.0,
-            duration: 0.5,
-            hold,
-        };
+        let pulse = |hold| TimeFunction::OneMinusCosine { amplitude: 3.0, start: 1.0, duration: 0.5, hold };
         let value = |f: TimeFunction, t| f.evaluate(t, &[], &[]).unwrap()[0];
         assert_eq!(value(pulse(false), 0.9), 0.0);
         assert!((value(pulse(false), 1.5) - 3.0).abs() < 1e-15);

@@ -23,11 +23,7 @@ pub fn exp(c: &Vec3) -> Quat {
 
 /// The rotation vector of the shortest rotation equal to `q`; its length is at most π.
 pub fn log(q: &Quat) -> Vec3 {
-    let (w, v) = if q.w < 0.0 {
-        (-q.w, -q.imag())
-    } else {
-        (q.w, q.imag())
-    };
+    let (w, v) = if q.w < 0.0 { (-q.w, -q.imag()) } else { (q.w, q.imag()) };
     let sine = v.norm();
     if sine < 1e-30 {
         return 2.0 * v;
@@ -42,9 +38,7 @@ pub fn tangent(c: &Vec3) -> Mat3 {
     let a = 0.5 * sinc(0.5 * phi).powi(2);
     // Below 0.3 rad the difference φ − sin φ cancels; six terms of its series are exact to rounding there.
     let b = if phi < 0.3 {
-        (1.0 - phi2 / 20.0
-            * (1.0
-                - phi2 / 42.0 * (1.0 - phi2 / 72.0 * (1.0 - phi2 / 110.0 * (1.0 - phi2 / 156.0)))))
+        (1.0 - phi2 / 20.0 * (1.0 - phi2 / 42.0 * (1.0 - phi2 / 72.0 * (1.0 - phi2 / 110.0 * (1.0 - phi2 / 156.0)))))
             / 6.0
     } else {
         (phi - phi.sin()) / (phi * phi2)
@@ -54,11 +48,7 @@ pub fn tangent(c: &Vec3) -> Mat3 {
 
 /// sin(x)/x.
 pub fn sinc(x: f64) -> f64 {
-    if x.abs() < 1e-4 {
-        1.0 - x * x / 6.0
-    } else {
-        x.sin() / x
-    }
+    if x.abs() < 1e-4 { 1.0 - x * x / 6.0 } else { x.sin() / x }
 }
 
 /// Derivative of sin(x)/x.
@@ -76,11 +66,7 @@ pub fn sinc_slope(x: f64) -> f64 {
 pub fn wrap(angle: f64) -> f64 {
     let turn = std::f64::consts::TAU;
     let rest = angle - turn * (angle / turn).round();
-    if rest <= -std::f64::consts::PI {
-        rest + turn
-    } else {
-        rest
-    }
+    if rest <= -std::f64::consts::PI { rest + turn } else { rest }
 }
 
 #[cfg(test)]
@@ -89,12 +75,7 @@ mod tests {
 
     #[test]
     fn logarithm_inverts_exponential_below_half_a_turn() {
-        for c in [
-            Vec3::new(0.3, -0.2, 0.9),
-            Vec3::new(1e-9, 2e-9, 0.0),
-            Vec3::new(0.0, 3.1, 0.0),
-            Vec3::zeros(),
-        ] {
+        for c in [Vec3::new(0.3, -0.2, 0.9), Vec3::new(1e-9, 2e-9, 0.0), Vec3::new(0.0, 3.1, 0.0), Vec3::zeros()] {
             assert!((log(&exp(&c)) - c).norm() < 1e-14);
         }
     }
@@ -112,10 +93,7 @@ mod tests {
             for k in 0..3 {
                 let e = Vec3::ith(k, eps);
                 let theta = log(&(exp(&(c + e)) * exp(&(c - e)).inverse())) / (2.0 * eps);
-                assert!(
-                    (theta - tangent(&c).column(k)).norm() < 1e-9,
-                    "c = {c}, column {k}"
-                );
+                assert!((theta - tangent(&c).column(k)).norm() < 1e-9, "c = {c}, column {k}");
             }
         }
     }

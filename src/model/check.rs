@@ -26,17 +26,10 @@ impl Model {
             points.push(node.x + node.d * body.center());
             gyration = gyration.max((body.inertia().trace() / body.mass()).sqrt());
         }
-        let corner = |pick: fn(f64, f64) -> f64, seed: f64| {
-            points
-                .iter()
-                .fold(Vec3::repeat(seed), |c, p| c.zip_map(p, pick))
-        };
-        let diagonal =
-            (corner(f64::max, f64::NEG_INFINITY) - corner(f64::min, f64::INFINITY)).norm();
-        let length = [diagonal, gyration, 1.0]
-            .into_iter()
-            .find(|l| l.is_finite() && *l > 0.0)
-            .unwrap_or(1.0);
+        let corner =
+            |pick: fn(f64, f64) -> f64, seed: f64| points.iter().fold(Vec3::repeat(seed), |c, p| c.zip_map(p, pick));
+        let diagonal = (corner(f64::max, f64::NEG_INFINITY) - corner(f64::min, f64::INFINITY)).norm();
+        let length = [diagonal, gyration, 1.0].into_iter().find(|l| l.is_finite() && *l > 0.0).unwrap_or(1.0);
         Characteristic { length }
     }
 
@@ -52,11 +45,7 @@ impl Model {
             for k in 0..joint.term.coordinates().len() {
                 if let Some(id) = joint.term.scalar_of(k) {
                     let (value, rate) = joint.term.read(k, nodes);
-                    scalars[id.0] = ScalarMotion {
-                        value,
-                        rate,
-                        acceleration: 0.0,
-                    };
+                    scalars[id.0] = ScalarMotion { value, rate, acceleration: 0.0 };
                 }
             }
         }
@@ -70,20 +59,14 @@ impl Model {
         if !self.nodes.iter().any(|n| n.kind != NodeKind::Ground) {
             return bad("the model has no node that can move; add a node".into());
         }
-        let (mut joined, mut massive) =
-            (vec![false; self.nodes.len()], vec![false; self.nodes.len()]);
+        let (mut joined, mut massive) = (vec![false; self.nodes.len()], vec![false; self.nodes.len()]);
         for id in self.joints.iter().flat_map(|j| j.term.nodes()) {
             joined[id.0] = true;
         }
         for id in self.bodies.iter().flat_map(|b| b.nodes()) {
             massive[id.0] = true;
         }
-        for (k, node) in self
-            .nodes
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| n.kind != NodeKind::Ground)
-        {
+        for (k, node) in self.nodes.iter().enumerate().filter(|(_, n)| n.kind != NodeKind::Ground) {
             if !joined[k] && !massive[k] {
                 return bad(format!(
                     "node \"{}\" has no mass and no joint: nothing determines its motion; give it a body or a joint, or \
@@ -130,10 +113,8 @@ impl Model {
             }
             for (side, id) in joint.term.nodes().iter().enumerate() {
                 let node = &self.nodes[id.0];
-                let turned = |k: usize| {
-                    (3..6)
-                        .any(|j| block.b[k * block.n + 6 * side + j].abs() > 1e-9 * length.max(1.0))
-                };
+                let turned =
+                    |k: usize| (3..6).any(|j| block.b[k * block.n + 6 * side + j].abs() > 1e-9 * length.max(1.0));
                 if let Some(k) = (0..m).find(|&k| node.kind == NodeKind::Point && turned(k)) {
                     return Err(Error::InvalidModel(format!(
                         "{} joint \"{}\" needs the orientation of node \"{}\" ({}), which is a point; use a node with \

@@ -85,9 +85,7 @@ pub fn unit_quaternion(what: &str, q: [f64; 4]) -> Result<Quat> {
             "{what}: the quaternion (w, x, y, z) has length {norm}; a rotation needs length 1"
         )));
     }
-    Ok(Quat::new_normalize(nalgebra::Quaternion::new(
-        q[0], q[1], q[2], q[3],
-    )))
+    Ok(Quat::new_normalize(nalgebra::Quaternion::new(q[0], q[1], q[2], q[3])))
 }
 
 impl Model {
@@ -98,17 +96,11 @@ impl Model {
 
     fn name(&mut self, kind: &'static str, name: &str, index: usize) -> Result<()> {
         if name.is_empty() {
-            return Err(Error::InvalidArgument(format!(
-                "a {kind} needs a name that is not empty: errors refer to it"
-            )));
+            return Err(Error::InvalidArgument(format!("a {kind} needs a name that is not empty: errors refer to it")));
         }
         if let Some(k) = self.names.get(&(kind, name.to_string())) {
             let holder = format!("{kind} number {k}");
-            return Err(Error::DuplicateName {
-                kind,
-                name: name.to_string(),
-                holder,
-            });
+            return Err(Error::DuplicateName { kind, name: name.to_string(), holder });
         }
         self.names.insert((kind, name.to_string()), index);
         Ok(())
@@ -123,20 +115,10 @@ impl Model {
     }
 
     /// Add a node. Position [m] and orientation in inertial axes.
-    pub fn add_node(
-        &mut self,
-        name: &str,
-        kind: NodeKind,
-        x: Vec3,
-        rotation: Quat,
-    ) -> Result<NodeId> {
+    pub fn add_node(&mut self, name: &str, kind: NodeKind, x: Vec3, rotation: Quat) -> Result<NodeId> {
         require_finite(&format!("node \"{name}\", position"), x.as_slice())?;
         self.name("node", name, self.nodes.len())?;
-        self.nodes.push(Node {
-            name: name.into(),
-            kind,
-            start: Motion::at(x, rotation),
-        });
+        self.nodes.push(Node { name: name.into(), kind, start: Motion::at(x, rotation) });
         Ok(NodeId(self.nodes.len() - 1))
     }
 
@@ -147,14 +129,10 @@ impl Model {
         require_finite(&format!("{name}, angular velocity"), omega.as_slice())?;
         match self.nodes[node.0].kind {
             NodeKind::Ground if v.norm() + omega.norm() > 0.0 => {
-                return Err(Error::InvalidArgument(format!(
-                    "{name} is ground: it cannot have a velocity"
-                )));
+                return Err(Error::InvalidArgument(format!("{name} is ground: it cannot have a velocity")));
             }
             NodeKind::Point if omega.norm() > 0.0 => {
-                return Err(Error::InvalidArgument(format!(
-                    "{name} is a point: it cannot have an angular velocity"
-                )));
+                return Err(Error::InvalidArgument(format!("{name} is a point: it cannot have an angular velocity")));
             }
             _ => {}
         }
@@ -191,13 +169,7 @@ impl Model {
     }
 
     /// Add a point mass; see [`elements::point_mass`].
-    pub fn add_point_mass(
-        &mut self,
-        name: &str,
-        node: NodeId,
-        mass: f64,
-        offset: Vec3,
-    ) -> Result<TermId> {
+    pub fn add_point_mass(&mut self, name: &str, node: NodeId, mass: f64, offset: Vec3) -> Result<TermId> {
         let holder = self.node(node)?;
         if holder.kind == NodeKind::Point && offset.norm() > 0.0 {
             return Err(Error::InvalidArgument(format!(
@@ -217,11 +189,7 @@ impl Model {
 
     fn add_other(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) -> Result<TermId> {
         self.name(kind, name, self.others.len())?;
-        self.others.push(Other {
-            kind,
-            name: name.into(),
-            term,
-        });
+        self.others.push(Other { kind, name: name.into(), term });
         Ok(TermId(self.others.len() - 1))
     }
 
@@ -229,9 +197,7 @@ impl Model {
     pub fn add_function(&mut self, function: TimeFunction) -> Result<FunctionId> {
         if let TimeFunction::Sum(parts) | TimeFunction::Product(parts) = &function {
             if parts.is_empty() {
-                return Err(Error::WrongSize(
-                    "a sum or product of functions needs at least one".into(),
-                ));
+                return Err(Error::WrongSize("a sum or product of functions needs at least one".into()));
             }
             for part in parts {
                 self.function(*part)?;
@@ -254,40 +220,22 @@ impl Model {
         require_finite("attachment, point", point.as_slice())?;
         let start = &self.node(node)?.start;
         let offset = start.d.transpose() * (point - start.x);
-        let axes = (start.rotation.inverse() * frame)
-            .to_rotation_matrix()
-            .into_inner();
+        let axes = (start.rotation.inverse() * frame).to_rotation_matrix().into_inner();
         Ok(Attachment { node, offset, axes })
     }
 
     /// Add a joint between two attachments.
-    pub fn add_joint(
-        &mut self,
-        name: &str,
-        pair: Pair,
-        a: Attachment,
-        b: Attachment,
-    ) -> Result<JointId> {
+    pub fn add_joint(&mut self, name: &str, pair: Pair, a: Attachment, b: Attachment) -> Result<JointId> {
         let kind = pair.kind;
         for side in [&a, &b] {
             self.node(side.node)?;
-            require_finite(
-                &format!("{kind} joint \"{name}\", offset"),
-                side.offset.as_slice(),
-            )?;
+            require_finite(&format!("{kind} joint \"{name}\", offset"), side.offset.as_slice())?;
         }
-        let bad = |text: &str| {
-            Err(Error::InvalidArgument(format!(
-                "{kind} joint \"{name}\": {text}"
-            )))
-        };
+        let bad = |text: &str| Err(Error::InvalidArgument(format!("{kind} joint \"{name}\": {text}")));
         if a.node == b.node {
             return bad("both sides are on one node; a joint needs two");
         }
-        if [a, b]
-            .iter()
-            .all(|s| self.nodes[s.node.0].kind == NodeKind::Ground)
-        {
+        if [a, b].iter().all(|s| self.nodes[s.node.0].kind == NodeKind::Ground) {
             return bad("both sides are on ground; there is nothing to join");
         }
         self.name("joint", name, self.joints.len())?;
@@ -298,11 +246,7 @@ impl Model {
             ScalarId(scalars.len() - 1)
         });
         let drives = vec![None; term.coordinates().len()];
-        self.joints.push(Joint {
-            name: name.into(),
-            term,
-            drives,
-        });
+        self.joints.push(Joint { name: name.into(), term, drives });
         Ok(JointId(self.joints.len() - 1))
     }
 
@@ -327,13 +271,8 @@ impl Model {
         if coordinate < count {
             return Ok(());
         }
-        let labels: Vec<_> = joint
-            .term
-            .coordinates()
-            .iter()
-            .enumerate()
-            .map(|(k, c)| format!("{k}: {}", c.label))
-            .collect();
+        let labels: Vec<_> =
+            joint.term.coordinates().iter().enumerate().map(|(k, c)| format!("{k}: {}", c.label)).collect();
         Err(Error::InvalidArgument(format!(
             "{} joint \"{}\" has no coordinate {coordinate}; it has {count}{}{}",
             joint.term.kind(),
@@ -344,19 +283,12 @@ impl Model {
     }
 
     /// Prescribe a joint coordinate as a function of time.
-    pub fn drive_joint(
-        &mut self,
-        joint: JointId,
-        coordinate: usize,
-        function: FunctionId,
-    ) -> Result<()> {
+    pub fn drive_joint(&mut self, joint: JointId, coordinate: usize, function: FunctionId) -> Result<()> {
         self.function(function)?;
         self.coordinate(joint, coordinate)?;
         let name = self.joints[joint.0].name.clone();
         if self.joints[joint.0].drives[coordinate].is_some() {
-            return Err(Error::InvalidArgument(format!(
-                "joint \"{name}\": coordinate {coordinate} is driven already"
-            )));
+            return Err(Error::InvalidArgument(format!("joint \"{name}\": coordinate {coordinate} is driven already")));
         }
         let (scalar, class, reference) = self.scalar(joint, coordinate)?;
         let drive = Drive::new(scalar, function, class, reference);
@@ -376,27 +308,16 @@ impl Model {
         self.coordinate(joint, coordinate)?;
         let name = format!("{}[{coordinate}]", self.joints[joint.0].name);
         if value.or(rate).is_none() {
-            return Err(Error::InvalidArgument(format!(
-                "start of joint \"{name}\": neither value nor rate is given"
-            )));
+            return Err(Error::InvalidArgument(format!("start of joint \"{name}\": neither value nor rate is given")));
         }
         for (what, number) in [("value", value), ("rate", rate)] {
-            require_finite(
-                &format!("start of joint \"{name}\", {what}"),
-                &[number.unwrap_or(0.0)],
-            )?;
+            require_finite(&format!("start of joint \"{name}\", {what}"), &[number.unwrap_or(0.0)])?;
         }
         if self.names.contains_key(&("start", name.clone())) {
-            return Err(Error::InvalidArgument(format!(
-                "the start of joint \"{name}\" was given already"
-            )));
+            return Err(Error::InvalidArgument(format!("the start of joint \"{name}\" was given already")));
         }
         let (scalar, class, _) = self.scalar(joint, coordinate)?;
-        self.add_other(
-            "start",
-            &name,
-            Box::new(Start::new(scalar, class, value, rate)),
-        )?;
+        self.add_other("start", &name, Box::new(Start::new(scalar, class, value, rate)))?;
         Ok(())
     }
 
@@ -408,24 +329,15 @@ impl Model {
         coordinate: usize,
         [stiffness, damping, rest]: [f64; 3],
     ) -> Result<TermId> {
-        require_finite(
-            &format!("spring \"{name}\": stiffness, damping, rest"),
-            &[stiffness, damping, rest],
-        )?;
+        require_finite(&format!("spring \"{name}\": stiffness, damping, rest"), &[stiffness, damping, rest])?;
         if damping < 0.0 {
-            return Err(Error::InvalidArgument(format!(
-                "spring \"{name}\": the damping {damping} is negative"
-            )));
+            return Err(Error::InvalidArgument(format!("spring \"{name}\": the damping {damping} is negative")));
         }
         self.coordinate(joint, coordinate)?;
         self.name("spring", name, self.others.len())?;
         let (scalar, ..) = self.scalar(joint, coordinate)?;
         let term = Box::new(CoordinateSpring::new(scalar, stiffness, damping, rest));
-        self.others.push(Other {
-            kind: "spring",
-            name: name.into(),
-            term,
-        });
+        self.others.push(Other { kind: "spring", name: name.into(), term });
         Ok(TermId(self.others.len() - 1))
     }
 
@@ -443,40 +355,28 @@ impl Model {
         }
         self.function(function)?;
         let holder = self.node(node)?;
-        if holder.kind == NodeKind::Point
-            && (moment.norm() + offset.norm() > 0.0 || axes == Axes::Follower)
-        {
+        if holder.kind == NodeKind::Point && (moment.norm() + offset.norm() > 0.0 || axes == Axes::Follower) {
             return Err(Error::InvalidArgument(format!(
                 "load \"{name}\": node \"{}\" is a point; it takes a dead force without offset only",
                 holder.name
             )));
         }
-        self.add_other(
-            "load",
-            name,
-            Box::new(NodeLoad::new(node, axes, force, moment, offset, function)),
-        )
+        self.add_other("load", name, Box::new(NodeLoad::new(node, axes, force, moment, offset, function)))
     }
 
     /// A node.
     pub fn node(&self, id: NodeId) -> Result<&Node> {
-        self.nodes
-            .get(id.0)
-            .ok_or_else(|| Error::UnknownId(format!("the model has no node number {}", id.0)))
+        self.nodes.get(id.0).ok_or_else(|| Error::UnknownId(format!("the model has no node number {}", id.0)))
     }
 
     /// A joint.
     pub fn joint(&self, id: JointId) -> Result<&Joint> {
-        self.joints
-            .get(id.0)
-            .ok_or_else(|| Error::UnknownId(format!("the model has no joint number {}", id.0)))
+        self.joints.get(id.0).ok_or_else(|| Error::UnknownId(format!("the model has no joint number {}", id.0)))
     }
 
     /// A function of time.
     pub fn function(&self, id: FunctionId) -> Result<&TimeFunction> {
-        self.functions
-            .get(id.0)
-            .ok_or_else(|| Error::UnknownId(format!("the model has no function number {}", id.0)))
+        self.functions.get(id.0).ok_or_else(|| Error::UnknownId(format!("the model has no function number {}", id.0)))
     }
 
     /// All nodes.
@@ -526,10 +426,7 @@ impl Model {
     pub fn term_name(&self, k: usize) -> String {
         match k.checked_sub(self.joints.len()) {
             None => format!("joint \"{}\"", self.joints[k].name),
-            Some(other) => format!(
-                "{} \"{}\"",
-                self.others[other].kind, self.others[other].name
-            ),
+            Some(other) => format!("{} \"{}\"", self.others[other].kind, self.others[other].name),
         }
     }
 

@@ -68,13 +68,7 @@ impl Audit {
 }
 
 /// Largest violation of conditions that hold during the run, dropped ones included, at position and velocity level.
-fn violations(
-    model: &Model,
-    system: &System,
-    state: &State,
-    functions: &[[f64; 3]],
-    length: f64,
-) -> (f64, f64) {
+fn violations(model: &Model, system: &System, state: &State, functions: &[[f64; 3]], length: f64) -> (f64, f64) {
     let at = state.level(model, functions, 1.0);
     let (mut position, mut velocity) = (0.0_f64, 0.0_f64);
     let (mut block, mut rate, mut second) = (StageBlock::default(), Vec::new(), Vec::new());
@@ -89,11 +83,7 @@ fn violations(
         term.condition_rates(&at, &mut rate, &mut second);
         for k in 0..plan.conditions {
             let enforced = system.active[plan.first + k] || system.dropped[plan.first + k];
-            let unit = if term.condition(k).0 == crate::terms::Class::Translation {
-                length
-            } else {
-                1.0
-            };
+            let unit = if term.condition(k).0 == crate::terms::Class::Translation { length } else { 1.0 };
             if enforced {
                 position = position.max(block.c[k].abs() / unit);
                 velocity = velocity.max(rate[k].abs() / unit);

@@ -12,9 +12,7 @@ const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
 fn checksum(bytes: &[u8], seed: u64) -> u64 {
-    bytes.iter().fold(seed ^ 0xcbf2_9ce4_8422_2325, |h, b| {
-        (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    bytes.iter().fold(seed ^ 0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// A number that differs between models of different structure: names, kinds and counts.
@@ -25,13 +23,7 @@ pub fn fingerprint(model: &Model) -> u64 {
     }
     for k in 0..model.term_count() {
         let term = model.term(k);
-        let text = format!(
-            "{}/{:?}/{:?}/{};",
-            model.term_name(k),
-            term.nodes(),
-            term.scalars(),
-            term.conditions()
-        );
+        let text = format!("{}/{:?}/{:?}/{};", model.term_name(k), term.nodes(), term.scalars(), term.conditions());
         hash = checksum(text.as_bytes(), hash);
     }
     for (name, _) in model.inputs() {
@@ -60,16 +52,9 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         v.iter_mut().for_each(&mut each);
     }
     for s in &mut state.scalars {
-        [&mut s.value, &mut s.rate, &mut s.acceleration]
-            .into_iter()
-            .for_each(&mut each);
+        [&mut s.value, &mut s.rate, &mut s.acceleration].into_iter().for_each(&mut each);
     }
-    for list in [
-        &mut state.scalar_algorithmic,
-        &mut state.multipliers,
-        &mut state.inputs,
-        &mut state.coordinates,
-    ] {
+    for list in [&mut state.scalar_algorithmic, &mut state.multipliers, &mut state.inputs, &mut state.coordinates] {
         list.iter_mut().for_each(&mut each);
     }
     let ledger = &mut state.ledger;
@@ -85,18 +70,13 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         &mut ledger.constraints,
         &mut ledger.dampers,
     ];
-    totals
-        .into_iter()
-        .chain(&mut ledger.powers)
-        .for_each(&mut each);
+    totals.into_iter().chain(&mut ledger.powers).for_each(&mut each);
 }
 
 /// The state of a model as bytes.
 pub fn to_bytes(model: &Model, state: &State) -> Vec<u8> {
     let mut body = Vec::new();
-    visit(&mut state.clone(), |v| {
-        body.extend_from_slice(&v.to_bits().to_le_bytes())
-    });
+    visit(&mut state.clone(), |v| body.extend_from_slice(&v.to_bits().to_le_bytes()));
     let mut bytes = Vec::with_capacity(HEADER + body.len() + 8);
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&VERSION.to_le_bytes());
@@ -116,9 +96,7 @@ pub fn verify(bytes: &[u8]) -> Result<()> {
     }
     let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
     if version != VERSION {
-        return bad(format!(
-            "the snapshot has version {version}; this library reads version {VERSION}"
-        ));
+        return bad(format!("the snapshot has version {version}; this library reads version {VERSION}"));
     }
     let (whole, sum) = bytes.split_at(bytes.len() - 8);
     let length = u64::from_le_bytes(bytes[20..28].try_into().expect("eight bytes"));
@@ -146,15 +124,11 @@ pub fn from_bytes(model: &Model, like: &State, bytes: &[u8]) -> Result<State> {
     let mut state = like.clone();
     let mut short = false;
     visit(&mut state, |v| match numbers.next() {
-        Some(chunk) => {
-            *v = f64::from_bits(u64::from_le_bytes(chunk.try_into().expect("eight bytes")))
-        }
+        Some(chunk) => *v = f64::from_bits(u64::from_le_bytes(chunk.try_into().expect("eight bytes"))),
         None => short = true,
     });
     if short || numbers.next().is_some() {
-        return Err(Error::BadSnapshot(
-            "the snapshot has another number of values than this model".into(),
-        ));
+        return Err(Error::BadSnapshot("the snapshot has another number of values than this model".into()));
     }
     Ok(state)
 }

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
-use crate::terms::{Books, Level, Motion, ScalarMotion};
+use crate::terms::{Books, Class, Level, Motion, ScalarMotion};
 
 /// Totals that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -29,18 +29,8 @@ pub struct Ledger {
 impl Ledger {
     /// Enter a step of size `h` that ends with these books: works by the trapezoidal rule, second order in h.
     pub fn enter(&mut self, h: f64, books: &Books) {
-        let powers = [
-            books.applied_power,
-            books.driven_power,
-            books.constraint_power,
-            books.damper_power,
-        ];
-        let works = [
-            &mut self.applied,
-            &mut self.driven,
-            &mut self.constraints,
-            &mut self.dampers,
-        ];
+        let powers = [books.applied_power, books.driven_power, books.constraint_power, books.damper_power];
+        let works = [&mut self.applied, &mut self.driven, &mut self.constraints, &mut self.dampers];
         for ((work, before), after) in works.into_iter().zip(self.powers).zip(powers) {
             *work += 0.5 * h * (before + after);
         }
@@ -95,8 +85,7 @@ impl Clone for State {
         self.nodes.clone_from(&source.nodes);
         self.algorithmic.clone_from(&source.algorithmic);
         self.scalars.clone_from(&source.scalars);
-        self.scalar_algorithmic
-            .clone_from(&source.scalar_algorithmic);
+        self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
         self.multipliers.clone_from(&source.multipliers);
         self.inputs.clone_from(&source.inputs);
         self.coordinates.clone_from(&source.coordinates);
@@ -109,9 +98,7 @@ impl State {
     pub fn reference(model: &Model, time: f64) -> Self {
         let nodes = model.starts();
         let scalars = model.scalar_starts(&nodes);
-        let conditions = (0..model.term_count())
-            .map(|k| model.term(k).conditions())
-            .sum();
+        let conditions = (0..model.term_count()).map(|k| model.term(k).conditions()).sum();
         let mut state = State {
             time,
             last_step: 0.0,
@@ -119,11 +106,7 @@ impl State {
             scalar_algorithmic: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
             inputs: model.inputs().iter().map(|(_, v)| *v).collect(),
-            coordinates: model
-                .joints()
-                .iter()
-                .flat_map(|j| j.term.coordinates().iter().map(|_| 0.0))
-                .collect(),
+            coordinates: model.joints().iter().flat_map(|j| j.term.coordinates().iter().map(|_| 0.0)).collect(),
             ledger: Ledger::default(),
             nodes,
             scalars,
@@ -132,39 +115,30 @@ impl State {
         state
     }
 
-    /// Update the joint coordinates: an angle continues from its last value, to the turn nearest to where its mean rate
-    /// over the last `dt` would bring it.
+    /// Update the joint coordinates. One that is an unknown has its value; another angle continues from its last value, to
+    /// the turn nearest to where its rate over the last `dt` would bring it.
     pub fn count_turns(&mut self, model: &Model, dt: f64) {
-        let mut k = 0;
-        for joint in model.joints() {
-            for c in 0..joint.term.coordinates().len() {
-                let (value, rate) = joint.term.read(c, &self.nodes);
-                let before = self.coordinates[k];
-                self.coordinates[k] = match joint.term.coordinates()[c].class() {
-                    crate::terms::Class::Translation => value,
-                    crate::terms::Class::Rotation => {
-                        let near = before + dt * rate;
-                        near + so3::wrap(value - near)
-                    }
-                };
-                k += 1;
-            }
+        let joints = model.joints().iter().map(|j| &j.term);
+        let each = joints.flat_map(|term| (0..term.coordinates().len()).map(move |c| (term, c)));
+        for ((term, c), counted) in each.zip(&mut self.coordinates) {
+            let (value, rate) = term.read(c, &self.nodes);
+            *counted = match (term.scalar_of(c), term.coordinates()[c].class()) {
+                (Some(scalar), _) => self.scalars[scalar.0].value,
+                (None, Class::Translation) => value,
+                (None, Class::Rotation) => {
+                    let near = *counted + dt * rate;
+                    near + so3::wrap(value - near)
+                }
+            };
         }
     }
 
     /// Values of all functions of time now.
-    pub fn evaluate_functions(
-        &self,
-        model: &Model,
-        time: f64,
-        out: &mut Vec<[f64; 3]>,
-    ) -> Result<()> {
+    pub fn evaluate_functions(&self, model: &Model, time: f64, out: &mut Vec<[f64; 3]>) -> Result<()> {
         out.clear();
         for (k, function) in model.functions().iter().enumerate() {
             let value = function.evaluate(time, out, &self.inputs).ok_or_else(|| {
-                Error::CallbackFailed(format!(
-                    "function number {k} ({function:?}) reported failure at t = {time} s"
-                ))
+                Error::CallbackFailed(format!("function number {k} ({function:?}) reported failure at t = {time} s"))
             })?;
             if value.iter().any(|v| !v.is_finite()) {
                 return Err(Error::NotFinite(format!(
@@ -190,12 +164,7 @@ impl State {
     }
 
     /// The state as terms see it.
-    pub fn level<'a>(
-        &'a self,
-        model: &Model,
-        functions: &'a [[f64; 3]],
-        load_factor: f64,
-    ) -> Level<'a> {
+    pub fn level<'a>(&'a self, model: &Model, functions: &'a [[f64; 3]], load_factor: f64) -> Level<'a> {
         Level {
             time: self.time,
             load_factor,

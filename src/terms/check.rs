@@ -26,7 +26,7 @@ pub struct Noise(pub u64);
 
 impl Noise {
     /// The next number.
-    pub fn next(&mut self) -> f64 {
+    pub fn number(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -35,7 +35,7 @@ impl Noise {
 
     /// Three numbers.
     pub fn vector(&mut self) -> Vec3 {
-        Vec3::new(self.next(), self.next(), self.next())
+        Vec3::new(self.number(), self.number(), self.number())
     }
 }
 
@@ -52,18 +52,9 @@ impl Sample {
             })
             .collect();
         let scalars = (0..scalars)
-            .map(|_| ScalarMotion {
-                value: noise.next(),
-                rate: noise.next(),
-                acceleration: noise.next(),
-            })
+            .map(|_| ScalarMotion { value: noise.number(), rate: noise.number(), acceleration: noise.number() })
             .collect();
-        Sample {
-            nodes,
-            scalars,
-            functions,
-            gravity: noise.vector(),
-        }
+        Sample { nodes, scalars, functions, gravity: noise.vector() }
     }
 
     /// The sample as a level.
@@ -102,10 +93,7 @@ impl Sample {
     fn drift(&mut self, dt: f64) {
         for node in &mut self.nodes {
             let x = node.x + dt * node.v + 0.5 * dt * dt * node.a;
-            node.place(
-                x,
-                so3::exp(&(dt * node.omega + 0.5 * dt * dt * node.alpha)) * node.rotation,
-            );
+            node.place(x, so3::exp(&(dt * node.omega + 0.5 * dt * dt * node.alpha)) * node.rotation);
             node.v += dt * node.a;
             node.omega += dt * node.alpha;
         }
@@ -121,16 +109,13 @@ impl Sample {
 }
 
 fn size(term: &dyn Term) -> (usize, usize) {
-    (
-        6 * term.nodes().len() + term.scalars().len(),
-        term.conditions(),
-    )
+    (6 * term.nodes().len() + term.scalars().len(), term.conditions())
 }
 
 /// Multipliers for a check.
 fn multipliers(m: usize) -> Vec<f64> {
     let mut noise = Noise(77);
-    (0..m).map(|_| noise.next()).collect()
+    (0..m).map(|_| noise.number()).collect()
 }
 
 fn stage(term: &dyn Term, sample: &Sample) -> StageBlock {
@@ -146,13 +131,7 @@ fn stage(term: &dyn Term, sample: &Sample) -> StageBlock {
 pub fn check_stage(term: &dyn Term, sample: &Sample) -> f64 {
     let (n, m) = size(term);
     let base = stage(term, sample);
-    let scale = 1.0
-        + base
-            .k
-            .iter()
-            .chain(&base.g)
-            .chain(&base.mass)
-            .fold(0.0_f64, |a, b| a.max(b.abs()));
+    let scale = 1.0 + base.k.iter().chain(&base.g).chain(&base.mass).fold(0.0_f64, |a, b| a.max(b.abs()));
     let mut worst = 0.0_f64;
     for j in 0..n {
         for (order, exact) in [&base.k, &base.g, &base.mass].into_iter().enumerate() {
@@ -201,14 +180,7 @@ fn interval(term: &dyn Term, i: &Sample, f: &Sample, h: f64) -> IntervalBlock {
     out.reset(n, m);
     out.lambda = multipliers(m);
     let form = term.interval().expect("the term has an interval form");
-    form.interval(
-        &Span {
-            i: i.level(),
-            f: f.level(),
-            h,
-        },
-        &mut out,
-    );
+    form.interval(&Span { i: i.level(), f: f.level(), h }, &mut out);
     out
 }
 
@@ -221,11 +193,7 @@ fn increment(term: &dyn Term, i: &Sample, f: &Sample) -> Vec<f64> {
         out.extend((b.x - a.x).iter());
         out.extend((q.imag() * (2.0 / q.w)).iter());
     }
-    out.extend(
-        term.scalars()
-            .iter()
-            .map(|s| f.scalars[s.0].value - i.scalars[s.0].value),
-    );
+    out.extend(term.scalars().iter().map(|s| f.scalars[s.0].value - i.scalars[s.0].value));
     out
 }
 
@@ -246,37 +214,21 @@ pub fn check_interval(term: &dyn Term, i: &Sample, f: &Sample) -> IntervalCheck 
     let over = interval(term, i, f, 0.5);
     let (c_i, c_f) = (stage(term, i).c, stage(term, f).c);
     let step = increment(term, i, f);
-    let mut check = IntervalCheck {
-        directionality: 0.0,
-        limit: 0.0,
-        tangent: 0.0,
-    };
+    let mut check = IntervalCheck { directionality: 0.0, limit: 0.0, tangent: 0.0 };
     for k in 0..m {
         let change: f64 = (0..n).map(|j| over.b_mean[k * n + j] * step[j]).sum();
         let scale = 1.0 + step.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-        check.directionality = check
-            .directionality
-            .max((change - (c_f[k] - c_i[k])).abs() / scale);
+        check.directionality = check.directionality.max((change - (c_f[k] - c_i[k])).abs() / scale);
         check.directionality = check.directionality.max((over.c[k] - c_f[k]).abs());
     }
     if m > 0 {
         let (still, now) = (interval(term, i, i, 0.5), stage(term, i));
-        for (a, b) in still
-            .force
-            .iter()
-            .zip(&now.f)
-            .chain(still.b_mean.iter().zip(&now.b))
-        {
+        for (a, b) in still.force.iter().zip(&now.f).chain(still.b_mean.iter().zip(&now.b)) {
             check.limit = check.limit.max((a - b).abs());
         }
     }
     // tangents at f, with convected velocities held
-    let scale = 1.0
-        + over
-            .k
-            .iter()
-            .chain(&over.w)
-            .fold(0.0_f64, |a, b| a.max(b.abs()));
+    let scale = 1.0 + over.k.iter().chain(&over.w).fold(0.0_f64, |a, b| a.max(b.abs()));
     for j in 0..n {
         let [plus, minus] = [EPS, -EPS].map(|by| {
             let mut shifted = f.clone();
@@ -301,11 +253,7 @@ pub fn check_interval(term: &dyn Term, i: &Sample, f: &Sample) -> IntervalCheck 
             if j < 6 * term.nodes().len() {
                 let node = &mut shifted.nodes[term.nodes()[j / 6].0];
                 let step = node.d * Vec3::ith(j % 3, by);
-                *(if j % 6 < 3 {
-                    &mut node.v
-                } else {
-                    &mut node.omega
-                }) += step;
+                *(if j % 6 < 3 { &mut node.v } else { &mut node.omega }) += step;
             }
             interval(term, i, &shifted, 0.5)
         });
@@ -321,19 +269,12 @@ pub fn check_interval(term: &dyn Term, i: &Sample, f: &Sample) -> IntervalCheck 
 pub fn check_objective(term: &dyn Term, sample: &Sample) -> f64 {
     let base = stage(term, sample);
     let mut moved = sample.clone();
-    let (turn, shift) = (
-        so3::exp(&Vec3::new(0.7, -1.9, 0.4)),
-        Vec3::new(3.0, -2.0, 5.0),
-    );
+    let (turn, shift) = (so3::exp(&Vec3::new(0.7, -1.9, 0.4)), Vec3::new(3.0, -2.0, 5.0));
     for node in &mut moved.nodes {
         node.place(turn * node.x + shift, turn * node.rotation);
     }
     let after = stage(term, &moved);
-    let mut worst = base
-        .c
-        .iter()
-        .zip(&after.c)
-        .fold(0.0_f64, |w, (a, b)| w.max((a - b).abs()));
+    let mut worst = base.c.iter().zip(&after.c).fold(0.0_f64, |w, (a, b)| w.max((a - b).abs()));
     let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
     for (k, &NodeId(id)) in term.nodes().iter().enumerate() {
         let part = |o: usize| Vec3::from_column_slice(&base.f[6 * k + o..6 * k + o + 3]);

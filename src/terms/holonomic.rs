@@ -24,79 +24,13 @@
 //! v and w give forces that do exactly the work λ(C_f − C_i). Averaged frames are not orthonormal; nothing
 //! here assumes that they are.
 
+pub use super::lines::{Attachment, Condition, Line};
+use super::lines::{Lines, add_geometric, add_gradient};
 use super::{
-    Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, ScalarId, ScalarMotion, Span,
-    StageBlock, Term,
+    Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, ScalarId, ScalarMotion, Span, StageBlock, Term,
 };
-use crate::math::so3::{sinc, sinc_slope, skew};
 use crate::math::{Mat3, Vec3};
-
-/// A line of a joint, by its place in [`Lines`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
-    /// axis k = 1, 2, 3 on A
-    A(usize),
-    /// axis k = 1, 2, 3 on B
-    B(usize),
-    /// from the point on A to the point on B
-    Gap,
-}
 use Line::Gap;
-
-impl Line {
-    fn index(self) -> usize {
-        match self {
-            Line::A(k) => k - 1,
-            Line::B(k) => k + 2,
-            Gap => 6,
-        }
-    }
-
-    /// t_n: how the line follows the translation of node n.
-    fn translation(self, node: usize) -> f64 {
-        match (self, node) {
-            (Gap, 0) => -1.0,
-            (Gap, _) => 1.0,
-            _ => 0.0,
-        }
-    }
-}
-
-/// Where a joint sits on a node, in node axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Attachment {
-    /// the node
-    pub node: NodeId,
-    /// the joint's point [m]
-    pub offset: Vec3,
-    /// columns are the joint's axes
-    pub axes: Mat3,
-}
-
-/// One condition.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Condition {
-    /// scale u·v = rest
-    Dot(Line, Line, f64, f64),
-    /// u·v = ratio s
-    Slide(Line, Line, f64),
-    /// the pointer makes the angle s with x in the plane of x and y: pointer·(x sin s − y cos s) = 0, Epple (4.66)
-    Turn(Line, Line, Line),
-}
-
-impl Condition {
-    /// u·v = 0.
-    pub fn orthogonal(u: Line, v: Line) -> Self {
-        Condition::Dot(u, v, 1.0, 0.0)
-    }
-
-    fn touches_gap(self) -> bool {
-        match self {
-            Condition::Dot(u, v, ..) | Condition::Slide(u, v, _) => u == Gap || v == Gap,
-            Condition::Turn(p, x, y) => [p, x, y].contains(&Gap),
-        }
-    }
-}
 
 /// A free relative motion of a joint, as the user reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -110,18 +44,12 @@ pub struct Coordinate {
 impl Coordinate {
     /// Displacement along an axis of A.
     pub fn slide(axis: usize, label: &'static str) -> Self {
-        Coordinate {
-            definition: Condition::Slide(Line::A(axis), Gap, 1.0),
-            label,
-        }
+        Coordinate { definition: Condition::Slide(Line::A(axis), Gap, 1.0), label }
     }
 
     /// Angle of `pointer` from x towards y.
     pub fn turn(pointer: Line, x: Line, y: Line, label: &'static str) -> Self {
-        Coordinate {
-            definition: Condition::Turn(pointer, x, y),
-            label,
-        }
+        Coordinate { definition: Condition::Turn(pointer, x, y), label }
     }
 
     /// Metres or radians.
@@ -146,120 +74,6 @@ pub struct Pair {
     pub coupled: Vec<(usize, Condition, &'static str)>,
 }
 
-/// Lines of a joint at one instant, or averaged over a step.
-#[derive(Clone, Copy)]
-struct Lines {
-    y: [Vec3; 7],
-    arm: [[Vec3; 2]; 7],
-}
-
-impl Lines {
-    fn mean(&self, other: &Lines) -> Lines {
-        let mut out = *self;
-        for k in 0..7 {
-            out.y[k] = 0.5 * (self.y[k] + other.y[k]);
-            for n in 0..2 {
-                out.arm[k][n] = 0.5 * (self.arm[k][n] + other.arm[k][n]);
-            }
-        }
-        out
-    }
-
-    fn dot(&self, u: Line, v: Line) -> f64 {
-        self.y[u.index()].dot(&self.y[v.index()])
-    }
-}
-
-/// One product of a condition, with its coefficient and that coefficient's derivatives in s.
-#[derive(Clone, Copy)]
-struct Product {
-    u: Line,
-    v: Line,
-    c: f64,
-    dc: f64,
-    ddc: f64,
-}
-
-/// A condition at one value of its scalar: Σ products − e, e = rest + ratio s.
-#[derive(Clone, Copy)]
-struct Form {
-    products: [Product; 2],
-    count: usize,
-    rest: f64,
-    ratio: f64,
-}
-
-impl Form {
-    fn products(&self) -> &[Product] {
-        &self.products[..self.count]
-    }
-}
-
-impl Condition {
-    fn form(self, s: f64) -> Form {
-        let constant = |u, v, c| Product {
-            u,
-            v,
-            c,
-            dc: 0.0,
-            ddc: 0.0,
-        };
-        match self {
-            Condition::Dot(u, v, scale, rest) => Form {
-                products: [constant(u, v, scale); 2],
-                count: 1,
-                rest,
-                ratio: 0.0,
-            },
-            Condition::Slide(u, v, ratio) => Form {
-                products: [constant(u, v, 1.0); 2],
-                count: 1,
-                rest: 0.0,
-                ratio,
-            },
-            Condition::Turn(pointer, x, y) => {
-                let (sin, cos) = s.sin_cos();
-                let along = Product {
-                    u: pointer,
-                    v: x,
-                    c: sin,
-                    dc: cos,
-                    ddc: -sin,
-                };
-                let across = Product {
-                    u: pointer,
-                    v: y,
-                    c: -cos,
-                    dc: sin,
-                    ddc: cos,
-                };
-                Form {
-                    products: [along, across],
-                    count: 2,
-                    rest: 0.0,
-                    ratio: 0.0,
-                }
-            }
-        }
-    }
-
-    /// (c_f − c_i)/(s_f − s_i) of each product and its derivative in s_f: the discrete gradient in s.
-    fn slopes(self, s_i: f64, s_f: f64) -> [(f64, f64); 2] {
-        match self {
-            Condition::Turn(..) => {
-                // sin f − sin i = 2 sin(Δ/2) cos m,  −(cos f − cos i) = 2 sin(Δ/2) sin m
-                let (x, (sin, cos)) = (0.5 * (s_f - s_i), (0.5 * (s_f + s_i)).sin_cos());
-                let (p, dp) = (sinc(x), sinc_slope(x));
-                [
-                    (p * cos, 0.5 * (dp * cos - p * sin)),
-                    (p * sin, 0.5 * (dp * sin + p * cos)),
-                ]
-            }
-            _ => [(0.0, 0.0); 2],
-        }
-    }
-}
-
 /// A joint: conditions between two frames, with the scalars on which something acts.
 #[derive(Debug, Clone)]
 pub struct Holonomic {
@@ -276,20 +90,9 @@ pub struct Holonomic {
 impl Holonomic {
     /// A joint of this kind between two attachments.
     pub fn new(pair: Pair, a: Attachment, b: Attachment) -> Self {
-        let conditions = pair
-            .conditions
-            .iter()
-            .map(|(c, label)| (*c, *label, None))
-            .collect();
+        let conditions = pair.conditions.iter().map(|(c, label)| (*c, *label, None)).collect();
         let exposed = vec![None; pair.coordinates.len()];
-        Holonomic {
-            pair,
-            sides: [a, b],
-            nodes: [a.node, b.node],
-            conditions,
-            scalars: Vec::new(),
-            exposed,
-        }
+        Holonomic { pair, sides: [a, b], nodes: [a.node, b.node], conditions, scalars: Vec::new(), exposed }
     }
 
     /// Make a coordinate a scalar unknown, because something acts on it; `scalar` is its id if it is new.
@@ -311,8 +114,7 @@ impl Holonomic {
             if self.exposed[coordinate].is_none() {
                 self.expose(coordinate, next());
             }
-            self.conditions
-                .push((condition, label, self.exposed[coordinate]));
+            self.conditions.push((condition, label, self.exposed[coordinate]));
         }
     }
 
@@ -337,10 +139,7 @@ impl Holonomic {
     }
 
     fn lines(&self, nodes: &[Motion]) -> Lines {
-        let mut lines = Lines {
-            y: [Vec3::zeros(); 7],
-            arm: [[Vec3::zeros(); 2]; 7],
-        };
+        let mut lines = Lines { y: [Vec3::zeros(); 7], arm: [[Vec3::zeros(); 2]; 7] };
         for (side, at) in self.sides.iter().enumerate() {
             let node = &nodes[at.node.0];
             let axes = node.d * at.axes;
@@ -379,18 +178,15 @@ impl Holonomic {
     pub fn read(&self, coordinate: usize, nodes: &[Motion]) -> (f64, f64) {
         let lines = self.lines(nodes);
         let (rate, _) = self.line_rates(nodes, &lines);
-        let product_rate = |u: Line, v: Line| {
-            rate[u.index()].dot(&lines.y[v.index()]) + rate[v.index()].dot(&lines.y[u.index()])
-        };
+        let product_rate =
+            |u: Line, v: Line| rate[u.index()].dot(&lines.y[v.index()]) + rate[v.index()].dot(&lines.y[u.index()]);
         match self.pair.coordinates[coordinate].definition {
             Condition::Turn(pointer, x, y) => {
                 let (cx, cy) = (lines.dot(pointer, x), lines.dot(pointer, y));
                 let turn = cx * product_rate(pointer, y) - cy * product_rate(pointer, x);
                 (cy.atan2(cx), turn / (cx * cx + cy * cy))
             }
-            Condition::Dot(u, v, ..) | Condition::Slide(u, v, _) => {
-                (lines.dot(u, v), product_rate(u, v))
-            }
+            Condition::Dot(u, v, ..) | Condition::Slide(u, v, _) => (lines.dot(u, v), product_rate(u, v)),
         }
     }
 
@@ -404,13 +200,7 @@ impl Holonomic {
 
     /// Force and moment of the conditions on node `side` (0 for A, 1 for B), the moment about the joint's point
     /// on that side; inertial components.
-    pub fn reaction(
-        &self,
-        side: usize,
-        nodes: &[Motion],
-        scalars: &[ScalarMotion],
-        lambda: &[f64],
-    ) -> (Vec3, Vec3) {
+    pub fn reaction(&self, side: usize, nodes: &[Motion], scalars: &[ScalarMotion], lambda: &[f64]) -> (Vec3, Vec3) {
         let lines = self.lines(nodes);
         let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
         for ((condition, _, local), lambda) in self.conditions.iter().zip(lambda) {
@@ -425,54 +215,6 @@ impl Holonomic {
         }
         let arm = nodes[self.nodes[side].0].d * self.sides[side].offset;
         (force, moment - arm.cross(&force))
-    }
-}
-
-/// Add c ∂(u·v)/∂q to a row of unknowns.
-fn add_gradient(row: &mut [f64], lines: &Lines, (u, v): (Line, Line), c: f64) {
-    for (u, v) in [(u, v), (v, u)] {
-        let pull = c * lines.y[v.index()];
-        for n in 0..2 {
-            super::add_vector(row, 6 * n, &(u.translation(n) * pull));
-            super::add_vector(row, 6 * n + 3, &lines.arm[u.index()][n].cross(&pull));
-        }
-    }
-}
-
-/// Add the tangent of the force of c u·v: forces at `rows`, varied lines at `cols`, times c (½ c over a step).
-///
-/// ```text
-///              δx_m              δθ_m
-///   force n    t_n^u t_m^v I     −t_n^u w̃_m^v
-///   moment n   t_m^v w̃_n^u       −w̃_n^u w̃_m^v  +  (m = n)  ṽ w̃_n^u
-/// ```
-fn add_geometric(
-    k: &mut [f64],
-    stride: usize,
-    rows: &Lines,
-    cols: &Lines,
-    (u, v): (Line, Line),
-    c: f64,
-) {
-    for (u, v) in [(u, v), (v, u)] {
-        for n in 0..2 {
-            let (t_u, w_u) = (u.translation(n), skew(&rows.arm[u.index()][n]));
-            for m in 0..2 {
-                let (t_v, w_v) = (v.translation(m), skew(&cols.arm[v.index()][m]));
-                super::add_block(
-                    k,
-                    stride,
-                    6 * n,
-                    6 * m,
-                    &(Mat3::identity() * (c * t_u * t_v)),
-                );
-                super::add_block(k, stride, 6 * n, 6 * m + 3, &(w_v * (-c * t_u)));
-                super::add_block(k, stride, 6 * n + 3, 6 * m, &(w_u * (c * t_v)));
-                super::add_block(k, stride, 6 * n + 3, 6 * m + 3, &(w_u * w_v * -c));
-            }
-            let turned = skew(&rows.y[v.index()]) * skew(&cols.arm[u.index()][n]) * c;
-            super::add_block(k, stride, 6 * n + 3, 6 * n + 3, &turned);
-        }
     }
 }
 
@@ -491,11 +233,7 @@ impl Term for Holonomic {
 
     fn condition(&self, k: usize) -> (Class, String) {
         let (condition, label, _) = self.conditions[k];
-        let class = if condition.touches_gap() {
-            Class::Translation
-        } else {
-            Class::Rotation
-        };
+        let class = if condition.touches_gap() { Class::Translation } else { Class::Rotation };
         (class, label.to_string())
     }
 
@@ -504,11 +242,7 @@ impl Term for Holonomic {
         for (k, (condition, _, local)) in self.conditions.iter().enumerate() {
             let form = condition.form(self.scalar_value(at.scalars, *local).value);
             let s = self.scalar_value(at.scalars, *local).value;
-            let value: f64 = form
-                .products()
-                .iter()
-                .map(|p| p.c * lines.dot(p.u, p.v))
-                .sum();
+            let value: f64 = form.products().iter().map(|p| p.c * lines.dot(p.u, p.v)).sum();
             out.c[k] = value - form.rest - form.ratio * s;
             let (mu, n) = (out.mu(k), out.n);
             let row = &mut out.b[k * n..(k + 1) * n];
@@ -549,13 +283,8 @@ impl Term for Holonomic {
                 // product rule on c(s) u·v
                 let g = lines.y[u].dot(&lines.y[v]);
                 let dg = rate[u].dot(&lines.y[v]) + lines.y[u].dot(&rate[v]);
-                let ddg = accel[u].dot(&lines.y[v])
-                    + 2.0 * rate[u].dot(&rate[v])
-                    + lines.y[u].dot(&accel[v]);
-                let (c_rate, c_accel) = (
-                    p.dc * s.rate,
-                    p.ddc * s.rate * s.rate + p.dc * s.acceleration,
-                );
+                let ddg = accel[u].dot(&lines.y[v]) + 2.0 * rate[u].dot(&rate[v]) + lines.y[u].dot(&accel[v]);
+                let (c_rate, c_accel) = (p.dc * s.rate, p.ddc * s.rate * s.rate + p.dc * s.acceleration);
                 first[k] += p.c * dg + c_rate * g;
                 second[k] += p.c * ddg + 2.0 * c_rate * dg + c_accel * g;
             }
@@ -584,10 +313,8 @@ impl Interval for Holonomic {
         let (at_i, at_f) = (self.lines(over.i.nodes), self.lines(over.f.nodes));
         let mean = at_i.mean(&at_f);
         for (k, (condition, _, local)) in self.conditions.iter().enumerate() {
-            let (s_i, s_f) = (
-                self.scalar_value(over.i.scalars, *local).value,
-                self.scalar_value(over.f.scalars, *local).value,
-            );
+            let (s_i, s_f) =
+                (self.scalar_value(over.i.scalars, *local).value, self.scalar_value(over.f.scalars, *local).value);
             let (form_i, form_f) = (condition.form(s_i), condition.form(s_f));
             let slopes = condition.slopes(s_i, s_f);
             let (lambda, n) = (out.lambda[k], out.n);
@@ -601,14 +328,7 @@ impl Interval for Holonomic {
                 out.c[k] += p.c * g_f;
                 add_gradient(&mut out.b_mean[row..row + n], &mean, (p.u, p.v), c_mean);
                 add_gradient(&mut out.b_f[row..row + n], &at_f, (p.u, p.v), p.c);
-                add_geometric(
-                    &mut out.k,
-                    n,
-                    &mean,
-                    &at_f,
-                    (p.u, p.v),
-                    0.5 * lambda * c_mean,
-                );
+                add_geometric(&mut out.k, n, &mean, &at_f, (p.u, p.v), 0.5 * lambda * c_mean);
                 if let Some(l) = *local {
                     let col = 12 + l;
                     let (slope, slope_f) = slopes[j];

@@ -29,12 +29,7 @@ pub struct Inertia {
 impl Inertia {
     /// Mass [kg], centre of mass [m] and inertia about it [kg·m²], in node axes.
     pub fn new(node: NodeId, mass: f64, center_b: Vec3, inertia_b: Mat3) -> Self {
-        Inertia {
-            node: [node],
-            mass,
-            center_b,
-            inertia_b,
-        }
+        Inertia { node: [node], mass, center_b, inertia_b }
     }
 
     /// Mass [kg].
@@ -123,10 +118,7 @@ impl Interval for Inertia {
         let j_b = self.inertia_b - c_t * c_t * m;
         let momenta = |node: &super::Motion| {
             let (v, w) = (node.d.transpose() * node.v, node.d.transpose() * node.omega);
-            (
-                node.d * (m * v - m * (c_t * w)),
-                node.d * (m * (c_t * v) + j_b * w),
-            )
+            (node.d * (m * v - m * (c_t * w)), node.d * (m * (c_t * v) + j_b * w))
         };
         let ((l_i, k_i), (l_f, k_f)) = (momenta(i), momenta(f));
         let u = f.x - i.x;
@@ -142,29 +134,11 @@ impl Interval for Inertia {
         super::add_block(&mut out.k, n, 0, 3, &(l_t * -rate));
         super::add_block(&mut out.k, n, 3, 0, &(skew(&(l_i + l_f)) * (-0.5 * rate)));
         let arm_turn = skew(&weight) * skew(&(f.d * self.center_b)) * 0.5;
-        super::add_block(
-            &mut out.k,
-            n,
-            3,
-            3,
-            &((k_t + u_t * l_t * 0.5) * -rate + arm_turn),
-        );
+        super::add_block(&mut out.k, n, 3, 3, &((k_t + u_t * l_t * 0.5) * -rate + arm_turn));
         let (m_11, m_12) = (f.d * m, f.d * c_t * -m);
         super::add_block(&mut out.w, n, 0, 0, &(m_11 * rate));
         super::add_block(&mut out.w, n, 0, 3, &(m_12 * rate));
-        super::add_block(
-            &mut out.w,
-            n,
-            3,
-            0,
-            &((f.d * c_t * m + u_t * m_11 * 0.5) * rate),
-        );
-        super::add_block(
-            &mut out.w,
-            n,
-            3,
-            3,
-            &((f.d * j_b + u_t * m_12 * 0.5) * rate),
-        );
+        super::add_block(&mut out.w, n, 3, 0, &((f.d * c_t * m + u_t * m_11 * 0.5) * rate));
+        super::add_block(&mut out.w, n, 3, 3, &((f.d * j_b + u_t * m_12 * 0.5) * rate));
     }
 }

@@ -18,6 +18,7 @@
 pub mod check;
 pub mod holonomic;
 pub mod inertia;
+mod lines;
 
 use crate::math::{Mat3, Quat, Vec3};
 
@@ -77,15 +78,7 @@ impl Motion {
     pub fn at(x: Vec3, rotation: Quat) -> Self {
         let zero = Vec3::zeros();
         let d = rotation.to_rotation_matrix().into_inner();
-        Motion {
-            x,
-            rotation,
-            d,
-            v: zero,
-            omega: zero,
-            a: zero,
-            alpha: zero,
-        }
+        Motion { x, rotation, d, v: zero, omega: zero, a: zero, alpha: zero }
     }
 
     /// Place the node; the orientation is normalised, so it never drifts.
@@ -328,15 +321,8 @@ impl IntervalBlock {
     pub fn reset(&mut self, n: usize, m: usize) {
         (self.n, self.m) = (n, m);
         let sizes = [m, n, n * n, n * n, m, m * n, m * n];
-        let arrays = [
-            &mut self.lambda,
-            &mut self.force,
-            &mut self.k,
-            &mut self.w,
-            &mut self.c,
-            &mut self.b_mean,
-            &mut self.b_f,
-        ];
+        let arrays =
+            [&mut self.lambda, &mut self.force, &mut self.k, &mut self.w, &mut self.c, &mut self.b_mean, &mut self.b_f];
         for (array, size) in arrays.into_iter().zip(sizes) {
             array.clear();
             array.resize(size, 0.0);

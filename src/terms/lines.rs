@@ -1,0 +1,187 @@
+//! Lines of a joint and the conditions made of them; see [`holonomic`](super::holonomic) for the idea.
+
+use super::NodeId;
+use crate::math::so3::{sinc, sinc_slope, skew};
+use crate::math::{Mat3, Vec3};
+
+/// A line of a joint, by its place in [`Lines`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// axis k = 1, 2, 3 on A
+    A(usize),
+    /// axis k = 1, 2, 3 on B
+    B(usize),
+    /// from the point on A to the point on B
+    Gap,
+}
+use Line::Gap;
+
+impl Line {
+    pub(super) fn index(self) -> usize {
+        match self {
+            Line::A(k) => k - 1,
+            Line::B(k) => k + 2,
+            Gap => 6,
+        }
+    }
+
+    /// t_n: how the line follows the translation of node n.
+    pub(super) fn translation(self, node: usize) -> f64 {
+        match (self, node) {
+            (Gap, 0) => -1.0,
+            (Gap, _) => 1.0,
+            _ => 0.0,
+        }
+    }
+}
+
+/// Where a joint sits on a node, in node axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Attachment {
+    /// the node
+    pub node: NodeId,
+    /// the joint's point [m]
+    pub offset: Vec3,
+    /// columns are the joint's axes
+    pub axes: Mat3,
+}
+
+/// One condition.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Condition {
+    /// scale u·v = rest
+    Dot(Line, Line, f64, f64),
+    /// u·v = ratio s
+    Slide(Line, Line, f64),
+    /// the pointer makes the angle s with x in the plane of x and y: pointer·(x sin s − y cos s) = 0, Epple (4.66)
+    Turn(Line, Line, Line),
+}
+
+impl Condition {
+    /// u·v = 0.
+    pub fn orthogonal(u: Line, v: Line) -> Self {
+        Condition::Dot(u, v, 1.0, 0.0)
+    }
+
+    pub(super) fn touches_gap(self) -> bool {
+        match self {
+            Condition::Dot(u, v, ..) | Condition::Slide(u, v, _) => u == Gap || v == Gap,
+            Condition::Turn(p, x, y) => [p, x, y].contains(&Gap),
+        }
+    }
+}
+
+/// Lines of a joint at one instant, or averaged over a step.
+#[derive(Clone, Copy)]
+pub(super) struct Lines {
+    pub(super) y: [Vec3; 7],
+    pub(super) arm: [[Vec3; 2]; 7],
+}
+
+impl Lines {
+    pub(super) fn mean(&self, other: &Lines) -> Lines {
+        let mut out = *self;
+        for k in 0..7 {
+            out.y[k] = 0.5 * (self.y[k] + other.y[k]);
+            for n in 0..2 {
+                out.arm[k][n] = 0.5 * (self.arm[k][n] + other.arm[k][n]);
+            }
+        }
+        out
+    }
+
+    pub(super) fn dot(&self, u: Line, v: Line) -> f64 {
+        self.y[u.index()].dot(&self.y[v.index()])
+    }
+}
+
+/// One product of a condition, with its coefficient and that coefficient's derivatives in s.
+#[derive(Clone, Copy)]
+pub(super) struct Product {
+    pub(super) u: Line,
+    pub(super) v: Line,
+    pub(super) c: f64,
+    pub(super) dc: f64,
+    pub(super) ddc: f64,
+}
+
+/// A condition at one value of its scalar: Σ products − e, e = rest + ratio s.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    pub(super) products: [Product; 2],
+    count: usize,
+    pub(super) rest: f64,
+    pub(super) ratio: f64,
+}
+
+impl Form {
+    pub(super) fn products(&self) -> &[Product] {
+        &self.products[..self.count]
+    }
+}
+
+impl Condition {
+    pub(super) fn form(self, s: f64) -> Form {
+        let constant = |u, v, c| Product { u, v, c, dc: 0.0, ddc: 0.0 };
+        match self {
+            Condition::Dot(u, v, scale, rest) => {
+                Form { products: [constant(u, v, scale); 2], count: 1, rest, ratio: 0.0 }
+            }
+            Condition::Slide(u, v, ratio) => Form { products: [constant(u, v, 1.0); 2], count: 1, rest: 0.0, ratio },
+            Condition::Turn(pointer, x, y) => {
+                let (sin, cos) = s.sin_cos();
+                let along = Product { u: pointer, v: x, c: sin, dc: cos, ddc: -sin };
+                let across = Product { u: pointer, v: y, c: -cos, dc: sin, ddc: cos };
+                Form { products: [along, across], count: 2, rest: 0.0, ratio: 0.0 }
+            }
+        }
+    }
+
+    /// (c_f − c_i)/(s_f − s_i) of each product and its derivative in s_f: the discrete gradient in s.
+    pub(super) fn slopes(self, s_i: f64, s_f: f64) -> [(f64, f64); 2] {
+        match self {
+            Condition::Turn(..) => {
+                // sin f − sin i = 2 sin(Δ/2) cos m,  −(cos f − cos i) = 2 sin(Δ/2) sin m
+                let (x, (sin, cos)) = (0.5 * (s_f - s_i), (0.5 * (s_f + s_i)).sin_cos());
+                let (p, dp) = (sinc(x), sinc_slope(x));
+                [(p * cos, 0.5 * (dp * cos - p * sin)), (p * sin, 0.5 * (dp * sin + p * cos))]
+            }
+            _ => [(0.0, 0.0); 2],
+        }
+    }
+}
+
+/// Add c ∂(u·v)/∂q to a row of unknowns.
+pub(super) fn add_gradient(row: &mut [f64], lines: &Lines, (u, v): (Line, Line), c: f64) {
+    for (u, v) in [(u, v), (v, u)] {
+        let pull = c * lines.y[v.index()];
+        for n in 0..2 {
+            super::add_vector(row, 6 * n, &(u.translation(n) * pull));
+            super::add_vector(row, 6 * n + 3, &lines.arm[u.index()][n].cross(&pull));
+        }
+    }
+}
+
+/// Add the tangent of the force of c u·v: forces at `rows`, varied lines at `cols`, times c (½ c over a step).
+///
+/// ```text
+///              δx_m              δθ_m
+///   force n    t_n^u t_m^v I     −t_n^u w̃_m^v
+///   moment n   t_m^v w̃_n^u       −w̃_n^u w̃_m^v  +  (m = n)  ṽ w̃_n^u
+/// ```
+pub(super) fn add_geometric(k: &mut [f64], stride: usize, rows: &Lines, cols: &Lines, (u, v): (Line, Line), c: f64) {
+    for (u, v) in [(u, v), (v, u)] {
+        for n in 0..2 {
+            let (t_u, w_u) = (u.translation(n), skew(&rows.arm[u.index()][n]));
+            for m in 0..2 {
+                let (t_v, w_v) = (v.translation(m), skew(&cols.arm[v.index()][m]));
+                super::add_block(k, stride, 6 * n, 6 * m, &(Mat3::identity() * (c * t_u * t_v)));
+                super::add_block(k, stride, 6 * n, 6 * m + 3, &(w_v * (-c * t_u)));
+                super::add_block(k, stride, 6 * n + 3, 6 * m, &(w_u * (c * t_v)));
+                super::add_block(k, stride, 6 * n + 3, 6 * m + 3, &(w_u * w_v * -c));
+            }
+            let turned = skew(&rows.y[v.index()]) * skew(&cols.arm[u.index()][n]) * c;
+            super::add_block(k, stride, 6 * n + 3, 6 * n + 3, &turned);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A step allocates nothing after the first.
+
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use support::{four_bar, options, simulate};
+use swashplate::integrators::initial::Redundancy;
+use swashplate::loads::TimeFunction;
+use swashplate::simulation::Options;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call is handed on to the system's allocator as it is; only a counter of this thread is raised.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|c| c.set(c.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.with(|c| c.set(c.get() + 1));
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn count(body: impl FnOnce()) -> u64 {
+    let before = COUNT.with(Cell::get);
+    body();
+    COUNT.with(Cell::get) - before
+}
+
+#[test]
+fn counter_counts() {
+    assert!(count(|| drop(std::hint::black_box(vec![1, 2, 3]))) > 0);
+}
+
+#[test]
+fn steps_after_the_first_allocate_nothing() {
+    for redundant in [false, true] {
+        let mut bar = four_bar(redundant);
+        let f = bar.model.add_function(TimeFunction::Harmonic { amplitude: 1.0, frequency: 3.0, phase: 0.0 }).unwrap();
+        let push = bar.model.add_input("push", 1.0).unwrap();
+        let both = bar.model.add_function(TimeFunction::Product(vec![f, push])).unwrap();
+        let coupler = swashplate::terms::NodeId(bar.model.find("node", "coupler").unwrap());
+        let force = [swashplate::math::Vec3::x(), swashplate::math::Vec3::y(), swashplate::math::Vec3::x()];
+        bar.model.add_load("push", coupler, swashplate::loads::Axes::Follower, force, both).unwrap();
+        bar.model.add_joint_spring("spring", bar.joints[3], 0, [1.0, 0.1, 0.0]).unwrap();
+        let mut sim = simulate(bar.model, Options { redundancy: Redundancy::LeastSquares, ..options(0.9) });
+        sim.step(1e-3).unwrap();
+        let made = count(|| {
+            for k in 0..500 {
+                sim.set_input(push, f64::from(k)).unwrap();
+                sim.begin(1e-3).unwrap();
+                sim.iterate().unwrap();
+                sim.iterate().unwrap();
+                sim.accept().unwrap();
+                sim.step(7e-4).unwrap();
+            }
+        });
+        assert_eq!(made, 0, "redundant {redundant}: {made} allocations in 1000 steps");
+    }
+}
