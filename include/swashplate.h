@@ -302,7 +302,7 @@ typedef int32_t swp_axes;
  * A model: nodes, bodies, joints, loads and functions of time.
  *
  * It is built by one thread, checked, and then shared: any number of simulations may use one model, each in a thread of its
- * own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL).
+ * own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL); when its simulations are freed, it can again.
  */
 typedef struct swp_model swp_model;
 
@@ -352,7 +352,8 @@ typedef struct swp_function {
  * A function of time of the host's: writes value, first and second derivative at `t` [s] to out[0], out[1], out[2] and
  * returns 0; any other value makes the step fail with SWP_CALLBACK_FAILED and leaves the state as it was.
  *
- * It is called from the thread that steps the simulation. With one model in several threads it is called from several
+ * It must not throw, and must not call back into the simulation that is being stepped (SWP_WRONG_STATE). It is called from
+ * the thread that steps or queries the simulation. With one model in several threads it is called from several
  * threads at once, with the same `user` pointer. It must depend on `t` alone if a restored simulation is to repeat itself.
  */
 typedef int32_t (*swp_function_callback)(double t, double *out, void *user);
@@ -466,7 +467,8 @@ typedef struct swp_sim_options {
 } swp_sim_options;
 
 /**
- * Called after each accepted step of swp_sim_advance with the time [s]; a value other than 0 asks to stop.
+ * Called after each accepted step of swp_sim_advance with the time [s]; a value other than 0 asks to stop. It may query the
+ * simulation and set inputs; other calls on it give SWP_WRONG_STATE. It must not throw.
  */
 typedef int32_t (*swp_progress_callback)(double t, void *user);
 
@@ -756,13 +758,13 @@ swp_status swp_model_add_harmonic(struct swp_model *model,
 
 /**
  * Add the function amplitude · (1 − cos(π (t − start)/duration))/2: zero before `start` [s], `amplitude` at start +
- * duration; afterwards it stays there (`hold` true) or returns to zero at start + 2 duration and stays there.
+ * duration; afterwards it stays there (`hold` not 0) or returns to zero at start + 2 duration and stays there.
  */
 swp_status swp_model_add_one_minus_cosine(struct swp_model *model,
                                           double amplitude,
                                           double start,
                                           double duration,
-                                          bool hold,
+                                          int32_t hold,
                                           struct swp_function *out);
 
 /**
@@ -1009,7 +1011,7 @@ swp_status swp_sim_create(struct swp_model *model,
                           struct swp_sim **out);
 
 /**
- * Free a simulation. NULL is allowed.
+ * Free a simulation. NULL is allowed. In a callback of the simulation itself it does nothing.
  */
 void swp_sim_free(struct swp_sim *sim);
 
@@ -1043,7 +1045,7 @@ swp_status swp_sim_set_input(struct swp_sim *sim,
                              double value);
 
 /**
- * Set `count` inputs at once: all of them, or none if one is wrong.
+ * Set `count` inputs at once: all of them, or none if one is wrong. With `count` 0 the pointers may be NULL.
  */
 swp_status swp_sim_set_inputs(struct swp_sim *sim,
                               size_t count,
@@ -1159,7 +1161,7 @@ swp_status swp_sim_joint_reaction(const struct swp_sim *sim,
 
 /**
  * Multipliers of a joint's conditions, in their order. `needed` (may be NULL) receives their number; `out` (may be NULL when
- * `count` is 0) must have room for as many.
+ * `count` is 0) must have room for at least as many.
  */
 swp_status swp_sim_joint_multipliers(const struct swp_sim *sim,
                                      struct swp_joint joint,

@@ -15,14 +15,12 @@ pub enum Error {
     #[error("{0}")]
     UnknownId(String),
     /// Two things of one kind would have the same name.
-    #[error("the name \"{name}\" is already that of {holder}; give this {kind} another name")]
+    #[error("another {kind} has the name \"{name}\" already; give this one a name of its own")]
     DuplicateName {
         /// what was to be named
         kind: &'static str,
         /// the name in question
         name: String,
-        /// what has it already
-        holder: String,
     },
     /// The caller's array or struct has the wrong length.
     #[error("{0}")]

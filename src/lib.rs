@@ -7,7 +7,8 @@
 //! | [`error`] | what can go wrong, where, and what to try |
 //! | [`math`] | rotations, small fixed-size algebra |
 //! | [`terms`] | the contract between elements, joints, loads and integrators |
-//! | [`elements`] | rigid bodies and point masses |
+//! | [`sections`] | stiffness and mass of beam sections |
+//! | [`elements`] | rigid bodies, point masses, beams |
 //! | [`joints`] | the lower pairs and their relatives, each a table of conditions |
 //! | [`loads`] | forces, moments and functions of time |
 //! | [`model`] | nodes and terms by name, checked, then shared read-only |
@@ -27,6 +28,7 @@ pub mod terms;
 pub mod elements;
 pub mod joints;
 pub mod loads;
+pub mod sections;
 
 pub mod model;
 pub mod state;

@@ -53,32 +53,33 @@ pub fn solve(
     length: f64,
     what: &dyn std::fmt::Display,
 ) -> Result<History> {
-    let mut history = History::default();
+    let Work { delta, right, history } = work;
+    *history = History::default();
     let mut worst = 0;
     for k in 0..settings.max_iterations.min(MAX_ITERATIONS) {
         let weights = problem.assemble(system)?;
         (worst, history.residuals[k]) = system.residual_size(&weights, length);
-        work.delta.copy_from_slice(&system.rhs);
+        delta.copy_from_slice(&system.rhs);
         history.iterations = k + 1;
-        lu.solve(&system.values, &mut work.delta, &mut work.right).map_err(|e| match e {
+        lu.solve(&system.values, delta, right).map_err(|e| match e {
             Error::SingularMatrix(text) => Error::SingularMatrix(format!(
                 "{what}, iteration {}: {text}; {}. A joint in a singular position, or a motion without mass or \
                  stiffness, would explain it",
                 k + 1,
-                report(&history, system, model, worst)
+                report(history, system, model, worst)
             )),
             Error::NotFinite(text) => Error::NotFinite(format!(
                 "{what}, iteration {}: {text}; {}",
                 k + 1,
-                report(&history, system, model, worst)
+                report(history, system, model, worst)
             )),
             other => other,
         })?;
-        problem.correct(system, &work.delta, &weights);
-        history.corrections[k] = system.correction_size(&work.delta, length);
+        problem.correct(system, delta, &weights);
+        history.corrections[k] = system.correction_size(delta, length);
         if history.corrections[k] <= settings.tolerance {
             history.converged = true;
-            return Ok(history);
+            return Ok(*history);
         }
     }
     Err(Error::NewtonFailed(format!(
@@ -86,7 +87,7 @@ pub fn solve(
          reached the tolerance {:.1e}, a larger tolerance or more iterations; if they grow, look for a load or a drive \
          that jumps, or a mechanism in a singular position",
         history.iterations,
-        report(&history, system, model, worst),
+        report(history, system, model, worst),
         settings.tolerance
     )))
 }
@@ -96,12 +97,14 @@ pub fn solve(
 pub struct Work {
     delta: Vec<f64>,
     right: Vec<f64>,
+    /// how the last solution went, also when it failed
+    pub history: History,
 }
 
 impl Work {
     /// For systems of this size.
     pub fn new(size: usize) -> Self {
-        Work { delta: vec![0.0; size], right: vec![0.0; size] }
+        Work { delta: vec![0.0; size], right: vec![0.0; size], history: History::default() }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::model::{JointId, Model};
 use crate::newton::{History, MAX_ITERATIONS, Settings};
 use crate::results::{self, Audit};
 use crate::state::State;
-use crate::terms::{FunctionId, Motion, NodeId};
+use crate::terms::{Class, FunctionId, Motion, NodeId};
 use std::sync::Arc;
 
 /// Choices of a simulation.
@@ -77,6 +77,15 @@ struct OpenStep {
     solved: bool,
 }
 
+/// Equal steps to a given time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plan {
+    from: f64,
+    end: f64,
+    count: u64,
+    done: u64,
+}
+
 /// Called after each accepted step of [`Simulation::advance`]; true asks to stop.
 pub type Progress<'a> = &'a mut dyn FnMut(f64) -> bool;
 
@@ -89,7 +98,10 @@ pub struct Simulation {
     accepted: State,
     trial: State,
     open: Option<OpenStep>,
-    history: History,
+    /// where a step of a very different size starts: the accepted state made consistent again
+    restarted: State,
+    /// multipliers of least norm of the present state, once asked for
+    reported: std::sync::OnceLock<Vec<f64>>,
     report: initial::Report,
 }
 
@@ -110,8 +122,9 @@ impl Simulation {
         let books = state.books(&model, &work.functions, &state.multipliers);
         state.ledger.initial_energy = books.kinetic + books.potential;
         state.ledger.enter(0.0, &books);
-        let trial = state.clone();
-        Ok(Simulation { model, options, work, accepted: state, trial, open: None, history: History::default(), report })
+        let (trial, restarted) = (state.clone(), state.clone());
+        let reported = Default::default();
+        Ok(Simulation { model, options, work, accepted: state, trial, open: None, restarted, reported, report })
     }
 
     /// The model.
@@ -134,7 +147,7 @@ impl Simulation {
 
     /// Newton's method in the last step.
     pub fn history(&self) -> &History {
-        &self.history
+        &self.work.newton.history
     }
 
     /// The place of an input, if `function` is one and the value is finite.
@@ -174,9 +187,9 @@ impl Simulation {
         if !(h.is_finite() && h > 0.0) {
             return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
         }
-        if self.accepted.time + h == self.accepted.time {
+        if h < 1e-13 * self.accepted.time.abs() {
             return Err(Error::InvalidArgument(format!(
-                "a step of {h} s vanishes beside the time {} s; use a larger step or an earlier start time",
+                "a step of {h:e} s vanishes beside the time {} s; use a larger step or an earlier start time",
                 self.accepted.time
             )));
         }
@@ -189,11 +202,24 @@ impl Simulation {
             return Err(Error::WrongState("no step is open; begin one before it can be solved".into()));
         };
         self.open = Some(OpenStep { h, solved: false });
-        let o = &self.options;
-        let model = &*self.model;
-        self.history = generalized_alpha::step(
+        self.reported.take();
+        let (o, model) = (&self.options, &*self.model);
+        let last = self.accepted.last_step;
+        let start = if (0.5..=2.0).contains(&(h / last)) {
+            &self.accepted
+        } else {
+            // the first step, or one of a very different size
+            self.restarted.clone_from(&self.accepted);
+            if last > 0.0 {
+                initial::restart(model, &mut self.restarted, &mut self.work)?;
+            }
+            let ahead = [h * o.scheme.lead(), o.scheme.lack()];
+            initial::anticipate(model, &mut self.restarted, &mut self.trial, &mut self.work, h, ahead)?;
+            &self.restarted
+        };
+        let history = generalized_alpha::step(
             model,
-            &self.accepted,
+            start,
             &mut self.trial,
             &mut self.work,
             &o.scheme,
@@ -201,12 +227,31 @@ impl Simulation {
             &o.scaling,
             &o.newton,
         )?;
+        self.require_dropped_conditions()?;
         self.trial.count_turns(model, h);
         let books = self.trial.books(model, &self.work.functions, &self.trial.multipliers);
         self.trial.ledger.enter(h, &books);
         self.trial.ledger.steps += 1;
-        self.trial.ledger.iterations += self.history.iterations as u64;
+        self.trial.ledger.iterations += history.iterations as u64;
         self.open = Some(OpenStep { h, solved: true });
+        Ok(())
+    }
+
+    /// Conditions dropped as dependent at the start must follow from the others all along.
+    fn require_dropped_conditions(&self) -> Result<()> {
+        let system = &self.work.system;
+        for (k, value) in system.violation.iter().enumerate().filter(|(k, _)| system.dropped[*k]) {
+            let equation = system.layout.motion + k;
+            let unit = if system.layout.classes[equation] == Class::Translation { self.work.length } else { 1.0 };
+            if value.abs() > 1e-6 * unit {
+                return Err(Error::RedundantConstraints(format!(
+                    "at t = {} s a condition that followed from the others at the start no longer does: {} is violated by \
+                     {value:.1e}; the joints were redundant in that position only. Use joints that lock less",
+                    self.trial.time,
+                    system.layout.describe(&self.model, equation)
+                )));
+            }
+        }
         Ok(())
     }
 
@@ -214,6 +259,8 @@ impl Simulation {
     pub fn accept(&mut self) -> Result<()> {
         match self.open {
             Some(OpenStep { solved: true, .. }) => {
+                // an input set after the last solution holds for the next one
+                self.trial.inputs.clone_from(&self.accepted.inputs);
                 self.accepted.clone_from(&self.trial);
                 self.open = None;
                 Ok(())
@@ -228,7 +275,14 @@ impl Simulation {
         if self.open.take().is_none() {
             return Err(Error::WrongState("no step is open; there is nothing to reject".into()));
         }
+        self.reported.take();
         Ok(())
+    }
+
+    /// Forget the open step, if there is one.
+    pub fn abandon(&mut self) {
+        self.open = None;
+        self.reported.take();
     }
 
     /// One whole step; on failure the state is as it was.
@@ -237,7 +291,7 @@ impl Simulation {
         match self.iterate() {
             Ok(()) => self.accept(),
             Err(error) => {
-                self.open = None;
+                self.abandon();
                 Err(error)
             }
         }
@@ -245,28 +299,50 @@ impl Simulation {
 
     /// Equal steps of at most `h_max` to exactly `end`.
     pub fn advance(&mut self, end: f64, h_max: f64, mut progress: Option<Progress>) -> Result<()> {
+        let mut plan = self.plan(end, h_max)?;
+        while let Some(time) = self.advance_once(&mut plan)? {
+            if progress.as_mut().is_some_and(|call| call(time)) {
+                return Err(Error::Cancelled { time });
+            }
+        }
+        Ok(())
+    }
+
+    /// The steps that [`advance`](Self::advance) would make.
+    pub fn plan(&self, end: f64, h_max: f64) -> Result<Plan> {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; accept or reject it before advancing".into()));
         }
         let from = self.accepted.time;
         if !(end.is_finite() && end >= from) {
-            return Err(Error::InvalidArgument(format!("cannot advance from t = {from} s to {end} s")));
-        }
-        if end == from {
-            return Ok(());
+            return Err(Error::InvalidArgument(format!(
+                "cannot advance from t = {from} s to {end} s; the end must be finite and not before the present time (a \
+                 snapshot goes back)"
+            )));
         }
         self.check_step(h_max)?;
         // a remainder of rounding size is no step of its own
-        let count = ((end - from) / h_max - 1e-9).ceil().max(1.0);
-        for k in 1..=count as u64 {
-            let target = if k as f64 == count { end } else { from + (end - from) * (k as f64 / count) };
-            self.step((end - from) / count)?;
-            self.accepted.time = target;
-            if progress.as_mut().is_some_and(|call| call(target)) {
-                return Err(Error::Cancelled { time: target });
-            }
+        let count = ((end - from) / h_max - 1e-9).ceil().max(0.0);
+        if count > 1e9 {
+            return Err(Error::InvalidArgument(format!(
+                "from t = {from} s to {end} s in steps of {h_max:e} s would be {count:.1e} steps; use larger ones"
+            )));
         }
-        Ok(())
+        Ok(Plan { from, end, count: count as u64, done: 0 })
+    }
+
+    /// Make the next step of a plan and return its time, or None at the end.
+    pub fn advance_once(&mut self, plan: &mut Plan) -> Result<Option<f64>> {
+        if plan.done == plan.count {
+            self.accepted.time = plan.end;
+            return Ok(None);
+        }
+        let part = (plan.end - plan.from) / plan.count as f64;
+        self.step(part)?;
+        plan.done += 1;
+        let time = if plan.done == plan.count { plan.end } else { plan.from + part * plan.done as f64 };
+        self.accepted.time = time;
+        Ok(Some(time))
     }
 
     /// Bring the model to rest in static equilibrium at the present time. On failure the state is as it was.
@@ -275,8 +351,8 @@ impl Simulation {
             return Err(Error::WrongState("a step is open; accept or reject it before statics".into()));
         }
         let o = &self.options;
+        self.reported.take();
         let report = statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty)?;
-        self.history = report.last;
         let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
@@ -317,12 +393,19 @@ impl Simulation {
     }
 
     /// Multipliers of all conditions, those of least norm when conditions are redundant.
-    fn multipliers(&self) -> Result<Vec<f64>> {
+    fn multipliers(&self) -> Result<&[f64]> {
         let (model, state) = (&self.model, self.state());
-        let mut functions = Vec::new();
-        state.evaluate_functions(model, state.time, &mut functions)?;
-        let at = state.level(model, &functions, 1.0);
-        Ok(self.work.system.least_norm_multipliers(model, &at, self.work.length, &state.multipliers))
+        if !self.work.system.dropped.contains(&true) {
+            return Ok(&state.multipliers);
+        }
+        if self.reported.get().is_none() {
+            let mut functions = Vec::new();
+            state.evaluate_functions(model, state.time, &mut functions)?;
+            let at = state.level(model, &functions, 1.0);
+            let least = self.work.system.least_norm_multipliers(model, &at, self.work.length, &state.multipliers);
+            self.reported.get_or_init(|| least);
+        }
+        Ok(self.reported.get().map_or(&state.multipliers, |least| least))
     }
 
     /// Force [N] and moment [N·m] that the joint exerts on node A (side 0) or B (side 1), the moment about the joint's
@@ -367,6 +450,7 @@ impl Simulation {
     /// Go back to a saved state; an open step is forgotten. On failure nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         self.accepted = results::from_bytes(&self.model, &self.accepted, bytes)?;
+        self.reported.take();
         self.trial.clone_from(&self.accepted);
         self.open = None;
         Ok(())

@@ -81,7 +81,7 @@ fn unsafe_code_stays_in_the_c_abi_and_has_its_reason() {
                 continue;
             }
             assert_eq!(layer(&path), "capi", "{}:{}: unsafe outside the C ABI", path.display(), k + 1);
-            let reason = lines[k.saturating_sub(4)..=k].iter().any(|l| l.contains("SAFETY:"));
+            let reason = lines[k.saturating_sub(6)..=k].iter().any(|l| l.contains("SAFETY:"));
             assert!(reason, "{}:{}: unsafe without its reason", path.display(), k + 1);
         }
     }

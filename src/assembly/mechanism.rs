@@ -94,7 +94,12 @@ impl System {
                 }
             })
             .collect();
-        format!("{} of {} conditions follow from the others:\n{}", found.len(), self.active.len(), sets.join("\n"))
+        format!(
+            "{} of {} conditions follow from the others:\n{}",
+            found.len(),
+            self.active.iter().filter(|a| **a).count(),
+            sets.join("\n")
+        )
     }
 
     /// Err, by node and direction, if the active conditions allow a motion that moves no mass.

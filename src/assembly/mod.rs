@@ -2,9 +2,11 @@
 
 mod dependence;
 mod layout;
+mod linearize;
 mod mechanism;
 mod system;
 
 pub use dependence::{Dependent, dependent_rows};
 pub use layout::{Equation, Layout, NONE};
+pub use linearize::Linearized;
 pub use system::{Scales, System, Weights};

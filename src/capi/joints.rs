@@ -43,9 +43,11 @@ pub(super) fn joint(id: swp_joint) -> Result<JointId, Fail> {
     Ok(JointId(decode(id.id, JOINT, "joint")?))
 }
 
-fn attachment(pointer: *const swp_attachment, name: &'static str) -> Result<Attachment, Fail> {
-    let given = reference(pointer, name)?;
-    let axes = unit_quaternion("orientation of an attachment", given.orientation)?.to_rotation_matrix().into_inner();
+fn attachment(pointer: *const swp_attachment, joint: &str, side: &'static str) -> Result<Attachment, Fail> {
+    let given = reference(pointer, side)?;
+    let what = format!("joint \"{joint}\", side {side}");
+    crate::error::require_finite(&format!("{what}, offset"), &given.offset)?;
+    let axes = unit_quaternion(&format!("{what}, orientation"), given.orientation)?.to_rotation_matrix().into_inner();
     Ok(Attachment { node: node(given.node)?, offset: given.offset.into(), axes })
 }
 
@@ -60,7 +62,7 @@ fn add(
     edit(model, |m| {
         require(out, "out")?;
         let name = text(name, "name")?;
-        let id = m.add_joint(name, pair(name)?, attachment(a, "a")?, attachment(b, "b")?)?;
+        let id = m.add_joint(name, pair(name)?, attachment(a, name, "a")?, attachment(b, name, "b")?)?;
         put(out, "out", swp_joint { id: encode(JOINT, id.0) })
     })
 }

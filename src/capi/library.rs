@@ -134,8 +134,11 @@ pub extern "C" fn swp_status_name(status: i32) -> *const c_char {
 /// included, into `needed`. Either pointer may be NULL, not both. Returns SWP_WRONG_SIZE when the text was cut.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_last_error(buffer: *mut c_char, length: size_t, needed: *mut size_t) -> swp_status {
-    let text = LAST_ERROR.with(|last| last.borrow().clone());
-    guard(None, || copy_text(&text, buffer, length, needed))
+    let text = LAST_ERROR.try_with(|last| last.borrow().clone()).unwrap_or_default();
+    let status = guard(None, || copy_text(&text, buffer, length, needed));
+    // a buffer that was too small must not cost the text
+    LAST_ERROR.try_with(|last| *last.borrow_mut() = text).unwrap_or(());
+    status
 }
 
 #[cfg(test)]

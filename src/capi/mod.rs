@@ -18,7 +18,7 @@ pub mod snapshot;
 use crate::error::Error;
 use crate::math::Vec3;
 use library::swp_status;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, Once};
@@ -27,7 +27,7 @@ thread_local! {
     /// Text of the last failure of a call without a handle, on this thread.
     static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
     /// Is this thread inside a call of the library? Then a panic is caught, and must not print.
-    static INSIDE: RefCell<u32> = const { RefCell::new(0) };
+    static INSIDE: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Why a call failed.
@@ -77,14 +77,15 @@ pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome
     QUIET.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if INSIDE.with(|depth| *depth.borrow() == 0) {
+            if INSIDE.try_with(|depth| depth.get() == 0).unwrap_or(true) {
                 before(info);
             }
         }));
     });
-    INSIDE.with(|depth| *depth.borrow_mut() += 1);
+    let inside = |by: i32| INSIDE.try_with(|depth| depth.set(depth.get().wrapping_add_signed(by))).unwrap_or(());
+    inside(1);
     let outcome = catch_unwind(AssertUnwindSafe(body));
-    INSIDE.with(|depth| *depth.borrow_mut() -= 1);
+    inside(-1);
     let (status, text) = match outcome {
         Ok(Ok(())) => return swp_status::SWP_OK,
         Ok(Err(Fail::Null(what))) => (swp_status::SWP_NULL_POINTER, format!("the argument `{what}` is NULL")),
@@ -97,7 +98,8 @@ pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome
     };
     match slot {
         Some(slot) => *slot.lock().unwrap_or_else(|e| e.into_inner()) = text,
-        None => LAST_ERROR.with(|last| *last.borrow_mut() = text),
+        // a thread that is ending has no place for text any more; the status says enough
+        None => LAST_ERROR.try_with(|last| *last.borrow_mut() = text).unwrap_or(()),
     }
     status
 }
@@ -123,34 +125,42 @@ pub(crate) fn reference<'a, T>(pointer: *const T, name: &'static str) -> Result<
 
 /// Write a result through an out-pointer.
 pub(crate) fn put<T>(out: *mut T, name: &'static str, value: T) -> Outcome {
-    if out.is_null() {
-        return Err(Fail::Null(name));
-    }
-    // SAFETY: not NULL, and the header asks for writable memory of this type.
+    require(out, name)?;
+    // SAFETY: not NULL, aligned, and the header asks for writable memory of this type.
     unsafe { out.write(value) };
     Ok(())
 }
 
 /// Refuse a NULL out-pointer before anything is changed.
 pub(crate) fn require<T>(out: *mut T, name: &'static str) -> Outcome {
-    if out.is_null() { Err(Fail::Null(name)) } else { Ok(()) }
+    check_array(out, 1, name)
+}
+
+/// Refuse a pointer or a count that no array has.
+fn check_array<T>(pointer: *const T, count: usize, name: &'static str) -> Outcome {
+    if pointer.is_null() {
+        return Err(Fail::Null(name));
+    }
+    if !pointer.is_aligned() {
+        return Err(Error::InvalidArgument(format!("the argument `{name}` is not aligned for its type")).into());
+    }
+    if count > isize::MAX as usize / size_of::<T>().max(1) {
+        return Err(Error::WrongSize(format!("`{name}` cannot have {count} elements")).into());
+    }
+    Ok(())
 }
 
 /// An array of the caller's.
 pub(crate) fn array<'a, T>(pointer: *const T, count: usize, name: &'static str) -> Result<&'a [T], Fail> {
-    if pointer.is_null() {
-        return Err(Fail::Null(name));
-    }
-    // SAFETY: not NULL, and the header states the number of elements that must be readable.
+    check_array(pointer, count, name)?;
+    // SAFETY: not NULL, aligned, and the header states the number of elements that must be readable.
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
 }
 
 /// An array of the caller's to be filled.
 pub(crate) fn array_mut<'a, T>(pointer: *mut T, count: usize, name: &'static str) -> Result<&'a mut [T], Fail> {
-    if pointer.is_null() {
-        return Err(Fail::Null(name));
-    }
-    // SAFETY: not NULL, and the header states the number of elements that must be writable.
+    check_array(pointer, count, name)?;
+    // SAFETY: not NULL, aligned, and the header states the number of elements that must be writable.
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer, count) })
 }
 
@@ -183,7 +193,7 @@ pub(crate) fn copy_text(text: &str, buffer: *mut c_char, length: usize, needed: 
     if buffer.is_null() || length == 0 {
         return if needed.is_null() { Err(Fail::Null("buffer")) } else { Ok(()) };
     }
-    let room = array_mut(buffer.cast::<u8>(), length, "buffer")?;
+    let room = array_mut(buffer.cast::<u8>(), length.min(text.len() + 1), "buffer")?;
     // cut between characters, not inside one
     let mut count = text.len().min(length - 1);
     while !text.is_char_boundary(count) {
@@ -206,6 +216,10 @@ pub(crate) const FUNCTION: u32 = 4;
 pub(crate) const LOAD: u32 = 5;
 pub(crate) const SPRING: u32 = 6;
 
+/// What the kinds are called.
+const KINDS: [&str; 7] = ["", "node", "body", "joint", "function", "load", "spring"];
+
+/// The id of the thing at `index`; the model never holds as many as would not fit.
 pub(crate) fn encode(kind: u32, index: usize) -> u32 {
     (kind << 24) | (index as u32 + 1)
 }
@@ -217,7 +231,12 @@ pub(crate) fn decode(id: u32, kind: u32, what: &str) -> Result<usize, Fail> {
         (0, 0) => {
             Err(Error::UnknownId(format!("this {what} id was never set; use the one its constructor gave")).into())
         }
-        _ => Err(Error::UnknownId(format!("{id:#010x} is not the id of a {what}")).into()),
+        (k, _) => match KINDS.get(k as usize) {
+            Some(other) if k > 0 => {
+                Err(Error::UnknownId(format!("this is the id of a {other}; that of a {what} is needed here")).into())
+            }
+            _ => Err(Error::UnknownId(format!("{id:#010x} is not the id of a {what}")).into()),
+        },
     }
 }
 

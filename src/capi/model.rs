@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 /// A model: nodes, bodies, joints, loads and functions of time.
 ///
 /// It is built by one thread, checked, and then shared: any number of simulations may use one model, each in a thread of its
-/// own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL).
+/// own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL); when its simulations are freed, it can again.
 pub struct swp_model {
     pub(super) model: Arc<Model>,
     pub(super) error: Mutex<String>,
@@ -59,7 +59,8 @@ pub enum swp_interpolation {
 /// A function of time of the host's: writes value, first and second derivative at `t` [s] to out[0], out[1], out[2] and
 /// returns 0; any other value makes the step fail with SWP_CALLBACK_FAILED and leaves the state as it was.
 ///
-/// It is called from the thread that steps the simulation. With one model in several threads it is called from several
+/// It must not throw, and must not call back into the simulation that is being stepped (SWP_WRONG_STATE). It is called from
+/// the thread that steps or queries the simulation. With one model in several threads it is called from several
 /// threads at once, with the same `user` pointer. It must depend on `t` alone if a restored simulation is to repeat itself.
 pub type swp_function_callback = Option<unsafe extern "C" fn(t: f64, out: *mut f64, user: *mut c_void) -> i32>;
 
@@ -97,11 +98,11 @@ pub(super) fn function(id: swp_function) -> Result<FunctionId, Fail> {
 }
 
 /// A unit quaternion; the identity when NULL.
-pub(super) fn orientation(pointer: *const f64, what: &'static str) -> Result<Quat, Fail> {
+pub(super) fn orientation(pointer: *const f64, what: &str) -> Result<Quat, Fail> {
     if pointer.is_null() {
         return Ok(Quat::identity());
     }
-    let q = array(pointer, 4, what)?;
+    let q = array(pointer, 4, "orientation")?;
     Ok(unit_quaternion(what, [q[0], q[1], q[2], q[3]])?)
 }
 
@@ -152,7 +153,7 @@ fn add_node(
     edit(model, |m| {
         require(out, "out")?;
         let (name, x) = (text(name, "name")?, vec3(position, "position")?);
-        let id = m.add_node(name, kind, x, orientation(quaternion, "orientation")?)?;
+        let id = m.add_node(name, kind, x, orientation(quaternion, &format!("node \"{name}\", orientation"))?)?;
         put(out, "out", swp_node { id: encode(NODE, id.0) })
     })
 }
@@ -325,7 +326,11 @@ pub unsafe extern "C" fn swp_model_add_table(
         let cubic = match interpolation {
             0 => false,
             1 => true,
-            other => return Err(Error::InvalidArgument(format!("interpolation {other} is not known; 0 or 1")).into()),
+            other => {
+                let text =
+                    format!("interpolation {other} is not known; SWP_INTERPOLATE_LINEAR or SWP_INTERPOLATE_CUBIC");
+                return Err(Error::InvalidArgument(text).into());
+            }
         };
         let table = Table::new(array(times, count, "times")?, array(values, count, "values")?, cubic)?;
         Ok(m.add_function(TimeFunction::Table(table))?)
@@ -348,14 +353,14 @@ pub unsafe extern "C" fn swp_model_add_harmonic(
 }
 
 /// Add the function amplitude · (1 − cos(π (t − start)/duration))/2: zero before `start` [s], `amplitude` at start +
-/// duration; afterwards it stays there (`hold` true) or returns to zero at start + 2 duration and stays there.
+/// duration; afterwards it stays there (`hold` not 0) or returns to zero at start + 2 duration and stays there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_one_minus_cosine(
     model: *mut swp_model,
     amplitude: f64,
     start: f64,
     duration: f64,
-    hold: bool,
+    hold: i32,
     out: *mut swp_function,
 ) -> swp_status {
     add_function(model, out, |m| {
@@ -364,7 +369,7 @@ pub unsafe extern "C" fn swp_model_add_one_minus_cosine(
             let text = format!("one-minus-cosine: the duration is {duration} s; it must be positive");
             return Err(Error::InvalidArgument(text).into());
         }
-        Ok(m.add_function(TimeFunction::OneMinusCosine { amplitude, start, duration, hold })?)
+        Ok(m.add_function(TimeFunction::OneMinusCosine { amplitude, start, duration, hold: hold != 0 })?)
     })
 }
 

@@ -232,16 +232,20 @@ pub unsafe extern "C" fn swp_sim_joint_reaction(
         require(moment, "moment")?;
         let of = |value: i32, what: &str| match value {
             0 | 1 => Ok(value as usize),
-            other => Err(Fail::Error(Error::InvalidArgument(format!("{what} {other} is not known; 0 or 1")))),
+            other => Err(Fail::Error(Error::InvalidArgument(format!("{other} is not known; {what}")))),
         };
-        let (f, m) = s.joint_reaction(self::joint(joint)?, of(side, "side")?, of(axes, "axes")? == 1)?;
+        let (f, m) = s.joint_reaction(
+            self::joint(joint)?,
+            of(side, "side: SWP_SIDE_A or SWP_SIDE_B")?,
+            of(axes, "axes: SWP_AXES_INERTIAL or SWP_AXES_JOINT")? == 1,
+        )?;
         put3(force, "force", &f)?;
         put3(moment, "moment", &m)
     })
 }
 
 /// Multipliers of a joint's conditions, in their order. `needed` (may be NULL) receives their number; `out` (may be NULL when
-/// `count` is 0) must have room for as many.
+/// `count` is 0) must have room for at least as many.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_joint_multipliers(
     sim: *const swp_sim,
@@ -258,8 +262,10 @@ pub unsafe extern "C" fn swp_sim_joint_multipliers(
                 return Ok(());
             }
         }
-        expect(count, lambda.len(), "one number a condition")?;
-        array_mut(out, count, "out")?.copy_from_slice(&lambda);
+        if count < lambda.len() {
+            expect(count, lambda.len(), "one number a condition")?;
+        }
+        array_mut(out, lambda.len(), "out")?.copy_from_slice(&lambda);
         Ok(())
     })
 }

@@ -9,17 +9,36 @@ use crate::integrators::initial::Redundancy;
 use crate::newton::Settings;
 use crate::simulation::{Options, Simulation};
 use libc::{c_char, c_void, size_t};
+use std::cell::Cell;
 use std::sync::{Arc, Mutex};
 
 /// A simulation: a model in motion. It owns all that moves and keeps what it needs of its model. One thread at a time; several
 /// simulations, of one model or of many, may run in several threads.
 pub struct swp_sim {
-    pub(super) sim: Simulation,
-    pub(super) error: Mutex<String>,
+    /// Is a call at work on this handle? Read before anything else of it is touched.
+    using: Cell<Using>,
+    inner: Inner,
+}
+
+struct Inner {
+    sim: Simulation,
+    error: Mutex<String>,
     progress: Option<(unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32, *mut c_void)>,
 }
 
-/// Called after each accepted step of swp_sim_advance with the time [s]; a value other than 0 asks to stop.
+/// What a handle is doing, so that a callback of the host cannot reach into the call that called it.
+#[derive(Clone, Copy, PartialEq)]
+enum Using {
+    /// nothing
+    Idle,
+    /// between two steps of swp_sim_advance: queries and inputs are welcome
+    Between,
+    /// inside a call
+    Busy,
+}
+
+/// Called after each accepted step of swp_sim_advance with the time [s]; a value other than 0 asks to stop. It may query the
+/// simulation and set inputs; other calls on it give SWP_WRONG_STATE. It must not throw.
 pub type swp_progress_callback = Option<unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32>;
 
 /// Time integration schemes. All are of the generalised-α family, with equilibrium and conditions at the end of the step.
@@ -101,16 +120,22 @@ fn defaults() -> swp_sim_options {
     }
 }
 
-fn options(given: &swp_sim_options) -> Result<Options, Fail> {
-    if given.size != size_of::<swp_sim_options>() {
+/// Copy the caller's options, after a look at their size.
+fn read_options(options: *const swp_sim_options) -> Result<swp_sim_options, Fail> {
+    // SAFETY: the header asks for a struct that begins with its size; only that is read before it is known to fit.
+    let size = unsafe { (&raw const (*options).size).read() };
+    if size != size_of::<swp_sim_options>() {
         return Err(Error::WrongSize(format!(
-            "options: `size` is {}, this library expects {}; call swp_sim_options_init first, and use header and library of \
-             one version",
-            given.size,
+            "options: `size` is {size}, this library expects {}; call swp_sim_options_init first, and use header and library \
+             of one version",
             size_of::<swp_sim_options>()
         ))
         .into());
     }
+    Ok(*reference(options, "options")?)
+}
+
+fn options(given: &swp_sim_options) -> Result<Options, Fail> {
     let unknown =
         |what: &str, value: i32| Fail::Error(Error::InvalidArgument(format!("options: {what} {value} is not known")));
     let scheme = match given.scheme {
@@ -129,7 +154,10 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
         1 => true,
         other => return Err(unknown("scaling", other)),
     };
-    let max_iterations = usize::try_from(given.newton_max_iterations).unwrap_or(0);
+    let max_iterations = usize::try_from(given.newton_max_iterations).map_err(|_| {
+        let n = given.newton_max_iterations;
+        Error::InvalidArgument(format!("options: newton_max_iterations is {n}; it must be in [1, 16]"))
+    })?;
     let options = Options {
         scheme,
         redundancy,
@@ -142,22 +170,43 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
     Ok(options)
 }
 
+/// Run a body on a simulation, unless a call is at work on it already; `between` allows it in a progress callback.
+fn enter(sim: *mut swp_sim, between: bool, body: impl FnOnce(&mut Inner) -> Outcome) -> swp_status {
+    if sim.is_null() {
+        return guard(None, || Err(Fail::Null("sim")));
+    }
+    // SAFETY: a handle from swp_sim_create that was not freed, as the header asks. Only this field is borrowed: a call that
+    // is at work on the handle holds a borrow of the other one.
+    let using = unsafe { &(*sim).using };
+    let before = using.get();
+    if before == Using::Busy || (before == Using::Between && !between) {
+        return guard(None, || {
+            let text = "this simulation is at work in another call; a callback of a function must not use it, and a progress \
+                        callback may only query it and set inputs";
+            Err(Error::WrongState(text.into()).into())
+        });
+    }
+    // SAFETY: as above; no other call is at work on the handle, so this is the only borrow of the field.
+    let inner = unsafe { &mut (*sim).inner };
+    using.set(Using::Busy);
+    let mut error = std::mem::take(&mut inner.error);
+    let status = guard(Some(&error), || body(inner));
+    std::mem::swap(&mut inner.error, &mut error);
+    if status == swp_status::SWP_INTERNAL {
+        inner.sim.abandon();
+    }
+    using.set(before);
+    status
+}
+
 /// Run a body that reads a simulation.
 pub(super) fn read(sim: *const swp_sim, body: impl FnOnce(&Simulation) -> Outcome) -> swp_status {
-    // SAFETY: NULL or a handle from swp_sim_create that was not freed, as the header asks.
-    with(unsafe { sim.as_ref() }, "sim", |s| &s.error, |s| body(&s.sim))
+    enter(sim.cast_mut(), true, |s| body(&s.sim))
 }
 
 /// Run a body that changes a simulation.
-fn change(sim: *mut swp_sim, body: impl FnOnce(&mut swp_sim) -> Outcome) -> swp_status {
-    // SAFETY: NULL or a handle from swp_sim_create that was not freed and that no other thread uses, as the header asks.
-    let Some(handle) = (unsafe { sim.as_mut() }) else {
-        return guard(None, || Err(Fail::Null("sim")));
-    };
-    let mut error = std::mem::take(&mut handle.error);
-    let status = guard(Some(&error), || body(handle));
-    std::mem::swap(&mut handle.error, &mut error);
-    status
+fn change(sim: *mut swp_sim, body: impl FnOnce(&mut Inner) -> Outcome) -> swp_status {
+    enter(sim, false, body)
 }
 
 /// Restore from the bytes of a snapshot.
@@ -184,19 +233,21 @@ pub unsafe extern "C" fn swp_sim_create(
         |m| &m.error,
         |m| {
             require(out, "out")?;
-            let given = if options.is_null() { defaults() } else { *reference(options, "options")? };
+            let given = if options.is_null() { defaults() } else { read_options(options)? };
             let sim = Simulation::new(Arc::clone(&m.model), self::options(&given)?)?;
-            let handle = swp_sim { sim, error: Mutex::default(), progress: None };
+            let inner = Inner { sim, error: Mutex::default(), progress: None };
+            let handle = swp_sim { using: Cell::new(Using::Idle), inner };
             put(out, "out", Box::into_raw(Box::new(handle)))
         },
     )
 }
 
-/// Free a simulation. NULL is allowed.
+/// Free a simulation. NULL is allowed. In a callback of the simulation itself it does nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_free(sim: *mut swp_sim) {
-    if !sim.is_null() {
-        // SAFETY: the handle came from swp_sim_create and is freed once, as the header asks.
+    // SAFETY: NULL or a handle from swp_sim_create that was not freed, as the header asks.
+    if !sim.is_null() && unsafe { &(*sim).using }.get() == Using::Idle {
+        // SAFETY: as above, and no call is at work on it.
         drop(unsafe { Box::from_raw(sim) });
     }
 }
@@ -210,7 +261,11 @@ pub unsafe extern "C" fn swp_sim_error(
     needed: *mut size_t,
 ) -> swp_status {
     guard(None, || {
-        let text = reference(sim, "sim")?.error.lock().unwrap_or_else(|e| e.into_inner()).clone();
+        if sim.is_null() {
+            return Err(Fail::Null("sim"));
+        }
+        // SAFETY: not NULL, a handle that was not freed; the text has its own lock, and only it is borrowed.
+        let text = unsafe { &(*sim).inner.error }.lock().unwrap_or_else(|e| e.into_inner()).clone();
         copy_text(&text, buffer, length, needed)
     })
 }
@@ -250,10 +305,10 @@ pub unsafe extern "C" fn swp_sim_set_progress(
 /// is part of snapshots. Rejecting a step does not take it back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_input(sim: *mut swp_sim, input: swp_function, value: f64) -> swp_status {
-    change(sim, |s| Ok(s.sim.set_input(function(input)?, value)?))
+    enter(sim, true, |s| Ok(s.sim.set_input(function(input)?, value)?))
 }
 
-/// Set `count` inputs at once: all of them, or none if one is wrong.
+/// Set `count` inputs at once: all of them, or none if one is wrong. With `count` 0 the pointers may be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_inputs(
     sim: *mut swp_sim,
@@ -261,7 +316,10 @@ pub unsafe extern "C" fn swp_sim_set_inputs(
     inputs: *const swp_function,
     values: *const f64,
 ) -> swp_status {
-    change(sim, |s| {
+    enter(sim, true, |s| {
+        if count == 0 {
+            return Ok(());
+        }
         let (inputs, values) = (array(inputs, count, "inputs")?, array(values, count, "values")?);
         let pairs = || inputs.iter().zip(values);
         for (input, value) in pairs() {
@@ -286,14 +344,30 @@ pub unsafe extern "C" fn swp_sim_step(sim: *mut swp_sim, dt: f64) -> swp_status 
 /// step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_advance(sim: *mut swp_sim, t_end: f64, dt_max: f64) -> swp_status {
-    change(sim, |s| {
-        let Some((call, user)) = s.progress else {
-            return Ok(s.sim.advance(t_end, dt_max, None)?);
-        };
-        // SAFETY: the host's function takes a time and its own pointer, as the header says.
-        let mut progress = |t: f64| unsafe { call(t, user) } != 0;
-        Ok(s.sim.advance(t_end, dt_max, Some(&mut progress))?)
-    })
+    let (mut plan, mut progress, mut time) = (None, None, None);
+    let status = change(sim, |s| {
+        plan = Some(s.sim.plan(t_end, dt_max)?);
+        progress = s.progress;
+        Ok(())
+    });
+    let (Some(mut plan), swp_status::SWP_OK) = (plan, status) else { return status };
+    loop {
+        let status = change(sim, |s| {
+            time = s.sim.advance_once(&mut plan)?;
+            Ok(())
+        });
+        let (Some(t), swp_status::SWP_OK) = (time, status) else { return status };
+        let Some((call, user)) = progress else { continue };
+        // SAFETY: the handle was good a moment ago and cannot be freed while it is in use; only this field is borrowed.
+        let using = unsafe { &(*sim).using };
+        using.set(Using::Between);
+        // SAFETY: the host's function takes a time and its own pointer, as the header says. Nothing is borrowed now.
+        let stop = unsafe { call(t, user) } != 0;
+        using.set(Using::Idle);
+        if stop {
+            return change(sim, |_| Err(Error::Cancelled { time: t }.into()));
+        }
+    }
 }
 
 /// Begin a step of `dt` [s] that is to be solved more than once: begin, then any number of swp_sim_set_input and

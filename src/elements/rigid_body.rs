@@ -13,7 +13,12 @@ pub fn rigid_body(name: &str, node: NodeId, mass: f64, center_b: Vec3, inertia_b
     let bad = |text: String| Err(Error::InvalidArgument(format!("rigid body \"{name}\": {text}")));
     require_finite(&format!("rigid body \"{name}\", mass"), &[mass])?;
     require_finite(&format!("rigid body \"{name}\", centre of mass"), center_b.as_slice())?;
-    require_finite(&format!("rigid body \"{name}\", inertia"), inertia_b.as_slice())?;
+    for (i, j) in (0..9).map(|k| (k / 3, k % 3)) {
+        let entry = inertia_b[(i, j)];
+        if entry.is_nan() || entry.abs() > 1e300 {
+            return bad(format!("entry ({}, {}) of the inertia is {entry}; a finite number is needed", i + 1, j + 1));
+        }
+    }
     if mass <= 0.0 {
         return bad(format!("the mass is {mass} kg; it must be positive"));
     }

@@ -63,6 +63,16 @@ impl Coefficients {
         Ok(Coefficients { alpha_m: 0.0, alpha_f: 0.0, beta, gamma })
     }
 
+    /// By how many steps a* runs ahead of a, α_m − α_f.
+    pub fn lead(&self) -> f64 {
+        self.alpha_m - self.alpha_f
+    }
+
+    /// What the formula for y lacks, as a part of h³ times the rate of a: 1/6 − β − ½ lead.
+    pub fn lack(&self) -> f64 {
+        1.0 / 6.0 - self.beta - 0.5 * self.lead()
+    }
+
     fn second_order(alpha_m: f64, alpha_f: f64) -> Self {
         let shift = alpha_f - alpha_m;
         Coefficients { alpha_m, alpha_f, beta: 0.25 * (1.0 + shift) * (1.0 + shift), gamma: 0.5 + shift }

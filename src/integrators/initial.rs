@@ -8,9 +8,9 @@
 //! ```
 
 use super::{Workspace, component, correct_configuration};
-use crate::assembly::{System, Weights};
+use crate::assembly::{NONE, System, Weights};
 use crate::error::{Error, Result};
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, Problem, Settings};
 use crate::state::State;
@@ -52,7 +52,7 @@ impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(
             f,
-            "{} unknowns of motion, {} conditions, {} redundant: {} degrees of freedom",
+            "unknowns of motion: {}, conditions: {}, of these redundant: {}, degrees of freedom: {}",
             self.unknowns, self.conditions, self.redundant, self.freedom
         )?;
         writeln!(f, "positions corrected by at most {:.3e} m and {:.3e} rad", self.moved, self.turned)?;
@@ -87,7 +87,7 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
         if redundancy == Redundancy::Stop {
             return Err(Error::RedundantConstraints(format!(
                 "the conditions of the joints depend on each other: {}\nuse joints that lock less, or ask for the least \
-                 squares solution; the motion is then the same and only the sharing of reactions is chosen",
+                 squares solution: the motion is then that of an independent set of conditions",
                 report.redundant_text
             )));
         }
@@ -116,7 +116,7 @@ struct Projection<'a> {
 impl Problem for Projection<'_> {
     fn assemble(&mut self, system: &mut System) -> Result<Weights> {
         for (chart, y) in self.charts.iter_mut().zip(self.increments.iter()) {
-            *chart = crate::math::so3::tangent(&y[1]);
+            *chart = so3::tangent(&y[1]);
         }
         let l = self.length;
         // relax: dependent conditions are satisfied together, each iteration to a part in 10⁶
@@ -218,6 +218,97 @@ fn solve_saddle(
     Ok((x, weights))
 }
 
+/// Bring velocities, accelerations and multipliers of a state in the middle of a run onto the conditions again.
+///
+/// The scheme keeps positions on the conditions, and velocities to second order in the step. A much smaller step would turn
+/// what is left into a large acceleration; from a consistent state it does not.
+pub fn restart(model: &Model, state: &mut State, work: &mut Workspace) -> Result<()> {
+    state.evaluate_functions(model, state.time, &mut work.functions)?;
+    work.charts.fill(Mat3::identity());
+    correct_velocities(model, state, work, &mut Report::default())?;
+    solve_accelerations(model, state, work)
+}
+
+/// Prepare a consistent state for the first step of generalised-α: without this, reactions of the first steps would be of
+/// first order only (Arnold, Brüls and Cardona).
+///
+/// In the middle of a run a* leads, a*(t) = a(t + `lead`), and velocities carry, in the directions that the conditions lock,
+/// what the formula for positions lacks in third order:
+///
+/// ```text
+///   Δ = h² (C ȧ + (0; α × ω)/12),  C = `lack`;      min ½|v − v₀|²_M,  B (v − v₀) = B Δ
+/// ```
+///
+/// (the second part is that of the rotation vector). The rate of the accelerations comes from those at t + h, solved for in
+/// `scratch` at positions and velocities continued by Taylor's series.
+pub fn anticipate(
+    model: &Model,
+    state: &mut State,
+    scratch: &mut State,
+    work: &mut Workspace,
+    h: f64,
+    [lead, lack]: [f64; 2],
+) -> Result<()> {
+    scratch.clone_from(state);
+    scratch.time += h;
+    for node in &mut scratch.nodes {
+        let turn = so3::exp(&(h * node.omega + 0.5 * h * h * node.alpha));
+        node.place(node.x + h * node.v + 0.5 * h * h * node.a, turn * node.rotation);
+        node.v += h * node.a;
+        node.omega += h * node.alpha;
+    }
+    for s in &mut scratch.scalars {
+        s.value += h * s.rate + 0.5 * h * h * s.acceleration;
+        s.rate += h * s.acceleration;
+    }
+    restart(model, scratch, work)?;
+
+    let mut wanted = vec![0.0; work.system.layout.motion];
+    for (k, (now, later)) in state.nodes.iter().zip(&scratch.nodes).enumerate() {
+        let jerk = [(later.a - now.a) / h, (later.alpha - now.alpha) / h];
+        state.algorithmic[k] = [now.a + lead * jerk[0], now.alpha + lead * jerk[1]];
+        let delta = [h * h * lack * jerk[0], h * h * (lack * jerk[1] + now.alpha.cross(&now.omega) / 12.0)];
+        for (j, &dof) in work.system.layout.nodes[k].iter().enumerate().filter(|(_, dof)| **dof != NONE) {
+            wanted[dof as usize] = delta[j / 3][j % 3];
+        }
+    }
+    for (k, (now, later)) in state.scalars.iter().zip(&scratch.scalars).enumerate() {
+        let jerk = (later.acceleration - now.acceleration) / h;
+        state.scalar_algorithmic[k] = now.acceleration + lead * jerk;
+        wanted[work.system.layout.scalars[k] as usize] = h * h * lack * jerk;
+    }
+
+    state.evaluate_functions(model, state.time, &mut work.functions)?;
+    let weights = saddle(work);
+    let none = vec![0.0; work.system.layout.conditions()];
+    let at = state.level(model, &work.functions, 1.0);
+    work.system.assemble(model, &at, &none, &weights, &work.charts);
+    let System { layout, values, .. } = &work.system;
+    let mut x = vec![0.0; layout.size];
+    for (col, w) in wanted.iter().enumerate() {
+        for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
+            if layout.row_idx[p] >= layout.motion {
+                x[layout.row_idx[p]] += values[p] * w;
+            }
+        }
+    }
+    let mut right = vec![0.0; x.len()];
+    work.lu.solve(values, &mut x, &mut right)?;
+    add_velocities(state, work, &x);
+    Ok(())
+}
+
+/// Add the velocities of a solution to a state.
+fn add_velocities(state: &mut State, work: &Workspace, x: &[f64]) {
+    for (node, dofs) in state.nodes.iter_mut().zip(&work.system.layout.nodes) {
+        node.v += component(x, dofs, 0);
+        node.omega += component(x, dofs, 3);
+    }
+    for (s, &dof) in state.scalars.iter_mut().zip(&work.system.layout.scalars) {
+        s.rate += x[dof as usize];
+    }
+}
+
 fn project_velocities(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
     work.system.set_phase(model, Phase::StartVelocity);
     let at = state.level(model, &work.functions, 1.0);
@@ -228,18 +319,19 @@ fn project_velocities(model: &Model, state: &mut State, work: &mut Workspace, re
             "the rates given for the start contradict or repeat what joints and drives determine already: {text}"
         )));
     }
-    let (x, _) = solve_saddle(model, state, work, false, "velocities")?;
-    for (node, dofs) in state.nodes.iter_mut().zip(&work.system.layout.nodes) {
-        let (dv, dw) = (component(&x, dofs, 0), component(&x, dofs, 3));
-        node.v += dv;
-        node.omega += dw;
-        report.velocity_change = report.velocity_change.max(dv.norm());
-        report.spin_change = report.spin_change.max(dw.norm());
-    }
-    for (s, &dof) in state.scalars.iter_mut().zip(&work.system.layout.scalars) {
-        s.rate += x[dof as usize];
-    }
+    correct_velocities(model, state, work, report)?;
     work.system.set_phase(model, Phase::Run);
+    Ok(())
+}
+
+/// The least change of velocities, measured by kinetic energy, that satisfies the active conditions.
+fn correct_velocities(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
+    let (x, _) = solve_saddle(model, state, work, false, "velocities")?;
+    add_velocities(state, work, &x);
+    for dofs in &work.system.layout.nodes {
+        report.velocity_change = report.velocity_change.max(component(&x, dofs, 0).norm());
+        report.spin_change = report.spin_change.max(component(&x, dofs, 3).norm());
+    }
     Ok(())
 }
 

@@ -7,7 +7,7 @@
 use crate::error::{Error, Result};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::sparse::linalg::SupernodalThreshold;
-use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
+use faer::sparse::linalg::lu::{LuRef, LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par};
 
@@ -63,22 +63,48 @@ impl SparseLu {
     ///
     /// `b` is workspace of the same length.
     pub fn solve(&mut self, values: &[f64], x: &mut [f64], b: &mut [f64]) -> Result<f64> {
-        let n = x.len();
-        if n == 0 {
+        if x.is_empty() {
             return Ok(0.0);
         }
-        if !values.iter().sum::<f64>().is_finite() || !x.iter().sum::<f64>().is_finite() {
-            return Err(Error::NotFinite(
-                "the iteration matrix or its right side holds a number that is not finite".into(),
-            ));
+        self.factor(values)?.solve(x, b)
+    }
+
+    /// Factor the matrix with these values, for many right sides.
+    pub fn factor<'a>(&'a mut self, values: &'a [f64]) -> Result<Factors<'a>> {
+        if !values.iter().sum::<f64>().is_finite() {
+            return Err(not_finite());
         }
-        b.copy_from_slice(x);
         let SparseLu { col_ptr, row_idx, symbolic, numeric, memory, residual, size } = self;
+        let n = col_ptr.len() - 1;
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, col_ptr, None, row_idx);
         let matrix = SparseColMatRef::new(pattern, values);
         let lu = symbolic
             .factorize_numeric_lu(numeric, matrix, Par::Seq, MemStack::new(memory), Default::default())
             .map_err(|e| Error::SingularMatrix(format!("the iteration matrix could not be factored: {e:?}")))?;
+        Ok(Factors { col_ptr, row_idx, values, lu, memory, residual, size })
+    }
+}
+
+/// A matrix and its factors.
+pub struct Factors<'a> {
+    col_ptr: &'a [usize],
+    row_idx: &'a [usize],
+    values: &'a [f64],
+    lu: LuRef<'a, usize, f64>,
+    memory: &'a mut MemBuffer,
+    residual: &'a mut [f64],
+    size: &'a mut [f64],
+}
+
+impl Factors<'_> {
+    /// Replace `x`, the right side, by the solution. Returns its backward error. `b` is workspace of the same length.
+    pub fn solve(&mut self, x: &mut [f64], b: &mut [f64]) -> Result<f64> {
+        let n = x.len();
+        if !x.iter().sum::<f64>().is_finite() {
+            return Err(not_finite());
+        }
+        b.copy_from_slice(x);
+        let Factors { col_ptr, row_idx, values, lu, memory, residual, size } = self;
         lu.solve_in_place_with_conj(
             Conj::No,
             MatMut::from_column_major_slice_mut(x, n, 1),
@@ -102,6 +128,10 @@ impl SparseLu {
         }
         Err(Error::SingularMatrix(format!("the iteration matrix is singular (backward error {backward:.1e})")))
     }
+}
+
+fn not_finite() -> Error {
+    Error::NotFinite("the iteration matrix or its right side holds a number that is not finite".into())
 }
 
 /// max |r|/(|A|(|x| + floor) + |b|) with r = b − A x left in `residual`; not finite when x is not.

@@ -1,5 +1,6 @@
 //! Small fixed-size algebra and rotations.
 
+pub mod quadrature;
 pub mod so3;
 
 /// Three components.

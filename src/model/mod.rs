@@ -76,13 +76,20 @@ pub struct Model {
     names: HashMap<(&'static str, String), usize>,
 }
 
+fn unknown(kind: &str, index: usize, count: usize) -> Error {
+    Error::UnknownId(format!(
+        "the model has no {kind} number {} (the first one is 1), it has {count}; does the id come from another model?",
+        index + 1
+    ))
+}
+
 /// A unit quaternion from four numbers w, x, y, z.
 pub fn unit_quaternion(what: &str, q: [f64; 4]) -> Result<Quat> {
     require_finite(what, &q)?;
     let norm = q.iter().map(|c| c * c).sum::<f64>().sqrt();
     if (norm - 1.0).abs() > 1e-6 {
         return Err(Error::InvalidArgument(format!(
-            "{what}: the quaternion (w, x, y, z) has length {norm}; a rotation needs length 1"
+            "{what}: the quaternion (w, x, y, z) has length {norm}; a rotation needs length 1: normalise it"
         )));
     }
     Ok(Quat::new_normalize(nalgebra::Quaternion::new(q[0], q[1], q[2], q[3])))
@@ -96,11 +103,13 @@ impl Model {
 
     fn name(&mut self, kind: &'static str, name: &str, index: usize) -> Result<()> {
         if name.is_empty() {
-            return Err(Error::InvalidArgument(format!("a {kind} needs a name that is not empty: errors refer to it")));
+            let article = if kind == "input" { "an" } else { "a" };
+            return Err(Error::InvalidArgument(format!(
+                "{article} {kind} needs a name that is not empty: errors refer to it"
+            )));
         }
-        if let Some(k) = self.names.get(&(kind, name.to_string())) {
-            let holder = format!("{kind} number {k}");
-            return Err(Error::DuplicateName { kind, name: name.to_string(), holder });
+        if self.names.contains_key(&(kind, name.to_string())) {
+            return Err(Error::DuplicateName { kind, name: name.to_string() });
         }
         self.names.insert((kind, name.to_string()), index);
         Ok(())
@@ -274,9 +283,10 @@ impl Model {
         let labels: Vec<_> =
             joint.term.coordinates().iter().enumerate().map(|(k, c)| format!("{k}: {}", c.label)).collect();
         Err(Error::InvalidArgument(format!(
-            "{} joint \"{}\" has no coordinate {coordinate}; it has {count}{}{}",
+            "{} joint \"{}\" has no coordinate {coordinate}; it has {}{}{}",
             joint.term.kind(),
             joint.name,
+            if count > 0 { count.to_string() } else { "none".into() },
             if count > 0 { ": " } else { "" },
             labels.join(", ")
         )))
@@ -329,9 +339,13 @@ impl Model {
         coordinate: usize,
         [stiffness, damping, rest]: [f64; 3],
     ) -> Result<TermId> {
-        require_finite(&format!("spring \"{name}\": stiffness, damping, rest"), &[stiffness, damping, rest])?;
+        for (what, value) in [("stiffness", stiffness), ("damping", damping), ("rest", rest)] {
+            require_finite(&format!("spring \"{name}\", {what}"), &[value])?;
+        }
         if damping < 0.0 {
-            return Err(Error::InvalidArgument(format!("spring \"{name}\": the damping {damping} is negative")));
+            return Err(Error::InvalidArgument(format!(
+                "spring \"{name}\": the damping is {damping}; a damper needs 0 or more"
+            )));
         }
         self.coordinate(joint, coordinate)?;
         self.name("spring", name, self.others.len())?;
@@ -366,17 +380,17 @@ impl Model {
 
     /// A node.
     pub fn node(&self, id: NodeId) -> Result<&Node> {
-        self.nodes.get(id.0).ok_or_else(|| Error::UnknownId(format!("the model has no node number {}", id.0)))
+        self.nodes.get(id.0).ok_or_else(|| unknown("node", id.0, self.nodes.len()))
     }
 
     /// A joint.
     pub fn joint(&self, id: JointId) -> Result<&Joint> {
-        self.joints.get(id.0).ok_or_else(|| Error::UnknownId(format!("the model has no joint number {}", id.0)))
+        self.joints.get(id.0).ok_or_else(|| unknown("joint", id.0, self.joints.len()))
     }
 
     /// A function of time.
     pub fn function(&self, id: FunctionId) -> Result<&TimeFunction> {
-        self.functions.get(id.0).ok_or_else(|| Error::UnknownId(format!("the model has no function number {}", id.0)))
+        self.functions.get(id.0).ok_or_else(|| unknown("function", id.0, self.functions.len()))
     }
 
     /// All nodes.

@@ -15,7 +15,8 @@ fn checksum(bytes: &[u8], seed: u64) -> u64 {
     bytes.iter().fold(seed ^ 0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
-/// A number that differs between models of different structure: names, kinds and counts.
+/// A number that differs between models of different structure: names, kinds, what is joined to what. Masses, lengths and
+/// other numbers may differ: a run may be continued with a changed spring.
 pub fn fingerprint(model: &Model) -> u64 {
     let mut hash = 0;
     for node in model.nodes() {
@@ -23,11 +24,15 @@ pub fn fingerprint(model: &Model) -> u64 {
     }
     for k in 0..model.term_count() {
         let term = model.term(k);
-        let text = format!("{}/{:?}/{:?}/{};", model.term_name(k), term.nodes(), term.scalars(), term.conditions());
+        let conditions: Vec<_> = (0..term.conditions()).map(|c| term.condition(c)).collect();
+        let text = format!("{}/{:?}/{:?}/{conditions:?};", model.term_name(k), term.nodes(), term.scalars());
         hash = checksum(text.as_bytes(), hash);
     }
     for (name, _) in model.inputs() {
-        hash = checksum(name.as_bytes(), hash);
+        hash = checksum(format!("{name};").as_bytes(), hash);
+    }
+    for joint in model.joints() {
+        hash = checksum(format!("{};", joint.term.kind()).as_bytes(), hash);
     }
     hash
 }
@@ -101,10 +106,9 @@ pub fn verify(bytes: &[u8]) -> Result<()> {
     let (whole, sum) = bytes.split_at(bytes.len() - 8);
     let length = u64::from_le_bytes(bytes[20..28].try_into().expect("eight bytes"));
     if length != (whole.len() - HEADER) as u64 {
-        return bad(format!(
-            "the snapshot holds {} bytes where {length} were written; it was cut",
-            whole.len() - HEADER
-        ));
+        let held = whole.len() - HEADER;
+        let what = if (held as u64) < length { "it was cut" } else { "bytes were added" };
+        return bad(format!("the snapshot holds {held} bytes where {length} were written; {what}"));
     }
     if checksum(whole, 0).to_le_bytes() != sum {
         return bad("the checksum of the snapshot does not fit; it was damaged".into());
@@ -127,6 +131,14 @@ pub fn from_bytes(model: &Model, like: &State, bytes: &[u8]) -> Result<State> {
         Some(chunk) => *v = f64::from_bits(u64::from_le_bytes(chunk.try_into().expect("eight bytes"))),
         None => short = true,
     });
+    let mut finite = true;
+    visit(&mut state.clone(), |v| finite &= v.is_finite());
+    let unit = state.nodes.iter().all(|n| (n.rotation.norm() - 1.0).abs() < 1e-9);
+    if !(short || finite && unit) {
+        return Err(Error::BadSnapshot(
+            "the snapshot holds numbers that no state has; it was made up or damaged".into(),
+        ));
+    }
     if short || numbers.next().is_some() {
         return Err(Error::BadSnapshot("the snapshot has another number of values than this model".into()));
     }

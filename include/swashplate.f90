@@ -1,0 +1,1942 @@
+! swashplate.f90: the C interface of swashplate.h for Fortran 2018. Compile this file with your own compiler; it needs
+! nothing but the library.
+!
+! It has two layers.
+!
+! 1. Every function of swashplate.h under its own name (swp_model_add_node, ...), with the derived types and constants
+!    of that header. What a function does, and its units, is said there. An absent optional argument becomes NULL.
+!
+! 2. Three types with bound procedures: swp_model, swp_sim, swp_snapshot.
+!
+!      type(swp_model) :: model
+!      type(swp_node)  :: hub
+!      call model%create()
+!      call model%add_node("hub", [0d0, 0d0, 1d0], hub)
+!
+!    All are subroutines; the arguments are inputs, outputs, optional inputs, stat. Names lose their trailing blanks.
+!
+! Failure. No procedure stops the program or prints.
+!   With stat=: the status is returned in it (0 is success); the text is in model%message.
+!   Without stat: the first failure stays in model%status and model%message, and every later call on this object is
+!   skipped until `call model%clear_error()`. So a sequence of calls may be checked once, at its end:
+!      if (model%failed()) print *, model%message
+!   A call that failed or was skipped gives ids 0 and numbers NaN. A simulation created from a model with such a failure
+!   takes the failure over.
+!
+! Ownership. create, save and from_bytes make what free releases; free may be called twice. Assigning one of these three
+! types to another copies the reference, not the model: free only one of the two. A simulation keeps what it needs: its
+! model may be freed before it.
+!
+! Numbering and layout. Joint coordinates count from 0, as in swashplate.h. Matrices are row-major, as in C, and nothing
+! is transposed here: element (i, j) of a 3x3 matrix m is m(3*(i - 1) + j), and the Fortran matrix is
+! transpose(reshape(m, [3, 3])). Quaternions are w, x, y, z.
+
+module swashplate
+  use, intrinsic :: iso_c_binding
+  use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
+  implicit none
+  public
+  private :: pending, conclude, refuse, c_string, f_string, given, or_leave, not_a_number, no_motion, no_audit
+  private :: error_text, text_of, up_to_null
+
+  ! ---- constants of swashplate.h ------------------------------------------------------------------------------------
+
+  ! SWP_VERSION of the header this file was written for. Fortran could not tell that name from the function swp_version.
+  integer(c_int32_t), parameter :: SWP_HEADER_VERSION = 100
+
+  ! swp_status
+  integer(c_int32_t), parameter :: SWP_OK = 0
+  integer(c_int32_t), parameter :: SWP_NULL_POINTER = 1
+  integer(c_int32_t), parameter :: SWP_INVALID_ARGUMENT = 2
+  integer(c_int32_t), parameter :: SWP_UNKNOWN_ID = 3
+  integer(c_int32_t), parameter :: SWP_DUPLICATE_NAME = 4
+  integer(c_int32_t), parameter :: SWP_WRONG_SIZE = 5
+  integer(c_int32_t), parameter :: SWP_FROZEN_MODEL = 6
+  integer(c_int32_t), parameter :: SWP_WRONG_STATE = 7
+  integer(c_int32_t), parameter :: SWP_INVALID_MODEL = 20
+  integer(c_int32_t), parameter :: SWP_REDUNDANT_CONSTRAINTS = 21
+  integer(c_int32_t), parameter :: SWP_SINGULAR_MECHANISM = 22
+  integer(c_int32_t), parameter :: SWP_INCONSISTENT_START = 23
+  integer(c_int32_t), parameter :: SWP_NEWTON_FAILED = 40
+  integer(c_int32_t), parameter :: SWP_SINGULAR_MATRIX = 41
+  integer(c_int32_t), parameter :: SWP_NOT_FINITE = 42
+  integer(c_int32_t), parameter :: SWP_CALLBACK_FAILED = 43
+  integer(c_int32_t), parameter :: SWP_CANCELLED = 44
+  integer(c_int32_t), parameter :: SWP_BAD_SNAPSHOT = 60
+  integer(c_int32_t), parameter :: SWP_VERSION_MISMATCH = 61
+  integer(c_int32_t), parameter :: SWP_INTERNAL = 90
+
+  ! swp_frame_kind, swp_interpolation, swp_scheme, swp_redundancy, swp_side, swp_axes
+  integer(c_int32_t), parameter :: SWP_DEAD = 0, SWP_FOLLOWER = 1
+  integer(c_int32_t), parameter :: SWP_INTERPOLATE_LINEAR = 0, SWP_INTERPOLATE_CUBIC = 1
+  integer(c_int32_t), parameter :: SWP_GENERALIZED_ALPHA = 0, SWP_HHT_ALPHA = 1, SWP_NEWMARK = 2
+  integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0, SWP_REDUNDANCY_LEAST_SQUARES = 1
+  integer(c_int32_t), parameter :: SWP_SIDE_A = 0, SWP_SIDE_B = 1
+  integer(c_int32_t), parameter :: SWP_AXES_INERTIAL = 0, SWP_AXES_JOINT = 1
+
+  ! ---- derived types of swashplate.h --------------------------------------------------------------------------------
+
+  ! Ids; 0 is never valid.
+  type, bind(c) :: swp_node
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_body
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_joint
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_function
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_load
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_spring
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Where a joint sits on a node: offset [m] and orientation of the joint frame, in node axes.
+  type, bind(c) :: swp_attachment
+    type(swp_node) :: node
+    real(c_double) :: offset(3) = 0
+    real(c_double) :: orientation(4) = [1, 0, 0, 0]
+  end type
+
+  type, bind(c) :: swp_motion
+    real(c_double) :: position(3)
+    real(c_double) :: orientation(4)
+    real(c_double) :: velocity(3)
+    real(c_double) :: angular_velocity(3)
+    real(c_double) :: acceleration(3)
+    real(c_double) :: angular_acceleration(3)
+  end type
+
+  ! Obtain one from swp_default_options().
+  type, bind(c) :: swp_sim_options
+    integer(c_size_t) :: size
+    integer(c_int32_t) :: scheme
+    integer(c_int32_t) :: redundancy
+    real(c_double) :: rho_infinity
+    real(c_double) :: hht_alpha
+    real(c_double) :: newmark_gamma
+    real(c_double) :: newmark_beta
+    real(c_double) :: start_time
+    real(c_double) :: newton_tolerance
+    integer(c_int32_t) :: newton_max_iterations
+    integer(c_int32_t) :: scaling
+    real(c_double) :: penalty
+    real(c_double) :: assembly_tolerance
+  end type
+
+  type, bind(c) :: swp_audit
+    real(c_double) :: time
+    real(c_double) :: kinetic_energy
+    real(c_double) :: potential_energy
+    real(c_double) :: work_applied
+    real(c_double) :: work_driven
+    real(c_double) :: work_constraints
+    real(c_double) :: work_dampers
+    real(c_double) :: numerical_dissipation
+    real(c_double) :: linear_momentum(3)
+    real(c_double) :: angular_momentum(3)
+    real(c_double) :: position_violation
+    real(c_double) :: velocity_violation
+  end type
+
+  type, bind(c) :: swp_newton_report
+    integer(c_int64_t) :: steps = 0
+    integer(c_int64_t) :: iterations_total = 0
+    integer(c_int32_t) :: iterations = 0
+    integer(c_int32_t) :: converged = 0
+    real(c_double) :: corrections(16) = 0
+    real(c_double) :: residuals(16) = 0
+  end type
+
+  ! ---- procedures the host gives to the library ---------------------------------------------------------------------
+  ! A procedure given to the library must be a module procedure or external, not an internal one, and must return:
+  ! `stop` inside ends the program.
+
+  abstract interface
+    ! Value, first and second derivative of a function of time; a result other than 0 is a failure.
+    function swp_function_callback(t, out, user) bind(c) result(status)
+      import
+      real(c_double), value :: t
+      real(c_double), intent(out) :: out(3)
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    ! Called after each accepted step of advance; a result other than 0 cancels.
+    function swp_progress_callback(t, user) bind(c) result(status)
+      import
+      real(c_double), value :: t
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! ---- layer 1: the functions of swashplate.h -----------------------------------------------------------------------
+
+  ! Library
+  interface
+    function swp_version() bind(c, name="swp_version") result(answer)
+      import
+      integer(c_int32_t) :: answer
+    end function
+    function swp_version_string() bind(c, name="swp_version_string") result(answer)
+      import
+      type(c_ptr) :: answer
+    end function
+    function swp_check_version(header_version) bind(c, name="swp_check_version") result(status)
+      import
+      integer(c_int32_t), value :: header_version
+      integer(c_int32_t) :: status
+    end function
+    function swp_status_name(status) bind(c, name="swp_status_name") result(answer)
+      import
+      integer(c_int32_t), value :: status
+      type(c_ptr) :: answer
+    end function
+    function swp_last_error(buffer, length, needed) bind(c, name="swp_last_error") result(status)
+      import
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Model: nodes and bodies
+  interface
+    function swp_model_create(out) bind(c, name="swp_model_create") result(status)
+      import
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    subroutine swp_model_free(model) bind(c, name="swp_model_free")
+      import
+      type(c_ptr), value :: model
+    end subroutine
+    function swp_model_error(model, buffer, length, needed) bind(c, name="swp_model_error") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_node(model, name, position, orientation, out) &
+        bind(c, name="swp_model_add_node") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), intent(in) :: position(3)
+      real(c_double), intent(in), optional :: orientation(4)
+      type(swp_node), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_ground(model, name, position, orientation, out) &
+        bind(c, name="swp_model_add_ground") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), intent(in) :: position(3)
+      real(c_double), intent(in), optional :: orientation(4)
+      type(swp_node), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_point_node(model, name, position, out) &
+        bind(c, name="swp_model_add_point_node") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), intent(in) :: position(3)
+      type(swp_node), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_set_node_velocity(model, node, velocity, angular_velocity) &
+        bind(c, name="swp_model_set_node_velocity") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_node), value :: node
+      real(c_double), intent(in) :: velocity(3)
+      real(c_double), intent(in), optional :: angular_velocity(3)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_find_node(model, name, out) bind(c, name="swp_model_find_node") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_find_joint(model, name, out) bind(c, name="swp_model_find_joint") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_node_count(model, out) bind(c, name="swp_model_node_count") result(status)
+      import
+      type(c_ptr), value :: model
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_joint_count(model, out) bind(c, name="swp_model_joint_count") result(status)
+      import
+      type(c_ptr), value :: model
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_set_gravity(model, gravity) bind(c, name="swp_model_set_gravity") result(status)
+      import
+      type(c_ptr), value :: model
+      real(c_double), intent(in) :: gravity(3)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_rigid_body(model, name, node, mass, center_of_mass, inertia, out) &
+        bind(c, name="swp_model_add_rigid_body") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: node
+      real(c_double), value :: mass
+      real(c_double), intent(in) :: center_of_mass(3), inertia(9)
+      type(swp_body), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_point_mass(model, name, node, mass, offset, out) &
+        bind(c, name="swp_model_add_point_mass") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: node
+      real(c_double), value :: mass
+      real(c_double), intent(in), optional :: offset(3)
+      type(swp_body), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Model: functions of time
+  interface
+    function swp_model_add_constant(model, value, out) bind(c, name="swp_model_add_constant") result(status)
+      import
+      type(c_ptr), value :: model
+      real(c_double), value :: value
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_table(model, count, times, values, interpolation, out) &
+        bind(c, name="swp_model_add_table") result(status)
+      import
+      type(c_ptr), value :: model
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: times(*), values(*)
+      integer(c_int32_t), value :: interpolation
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_harmonic(model, amplitude, frequency, phase, out) &
+        bind(c, name="swp_model_add_harmonic") result(status)
+      import
+      type(c_ptr), value :: model
+      real(c_double), value :: amplitude, frequency, phase
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_one_minus_cosine(model, amplitude, start, duration, hold, out) &
+        bind(c, name="swp_model_add_one_minus_cosine") result(status)
+      import
+      type(c_ptr), value :: model
+      real(c_double), value :: amplitude, start, duration
+      integer(c_int32_t), value :: hold
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_sum(model, count, functions, out) bind(c, name="swp_model_add_sum") result(status)
+      import
+      type(c_ptr), value :: model
+      integer(c_size_t), value :: count
+      type(swp_function), intent(in) :: functions(*)
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_product(model, count, functions, out) bind(c, name="swp_model_add_product") result(status)
+      import
+      type(c_ptr), value :: model
+      integer(c_size_t), value :: count
+      type(swp_function), intent(in) :: functions(*)
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_callback(model, callback, user, out) bind(c, name="swp_model_add_callback") result(status)
+      import
+      type(c_ptr), value :: model
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_input(model, name, initial, out) bind(c, name="swp_model_add_input") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: initial
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_find_input(model, name, out) bind(c, name="swp_model_find_input") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Model: joints, springs, loads
+  interface
+    function swp_model_attach(model, node, point, orientation, out) bind(c, name="swp_model_attach") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_node), value :: node
+      real(c_double), intent(in) :: point(3)
+      real(c_double), intent(in), optional :: orientation(4)
+      type(swp_attachment), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_revolute(model, name, a, b, out) bind(c, name="swp_model_add_revolute") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_prismatic(model, name, a, b, out) bind(c, name="swp_model_add_prismatic") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_cylindrical(model, name, a, b, out) bind(c, name="swp_model_add_cylindrical") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_planar(model, name, a, b, out) bind(c, name="swp_model_add_planar") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_spherical(model, name, a, b, out) bind(c, name="swp_model_add_spherical") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_universal(model, name, a, b, out) bind(c, name="swp_model_add_universal") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_rigid_connection(model, name, a, b, out) &
+        bind(c, name="swp_model_add_rigid_connection") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_point_on_line(model, name, a, b, out) &
+        bind(c, name="swp_model_add_point_on_line") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_point_in_plane(model, name, a, b, out) &
+        bind(c, name="swp_model_add_point_in_plane") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_screw(model, name, a, b, pitch, out) bind(c, name="swp_model_add_screw") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      real(c_double), value :: pitch
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_distance(model, name, a, b, length, out) &
+        bind(c, name="swp_model_add_distance") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      real(c_double), value :: length
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_drive_joint(model, joint, coordinate, function) &
+        bind(c, name="swp_model_drive_joint") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_start_joint(model, joint, coordinate, value, rate) &
+        bind(c, name="swp_model_start_joint") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), value :: value, rate
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_joint_spring(model, name, joint, coordinate, stiffness, damping, rest, out) &
+        bind(c, name="swp_model_add_joint_spring") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), value :: stiffness, damping, rest
+      type(swp_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_force(model, name, node, frame, force, offset, function, out) &
+        bind(c, name="swp_model_add_force") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: node
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: force(3)
+      real(c_double), intent(in), optional :: offset(3)
+      type(swp_function), value :: function
+      type(swp_load), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_moment(model, name, node, frame, moment, function, out) &
+        bind(c, name="swp_model_add_moment") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: node
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: moment(3)
+      type(swp_function), value :: function
+      type(swp_load), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_check(model) bind(c, name="swp_model_check") result(status)
+      import
+      type(c_ptr), value :: model
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Simulation
+  interface
+    function swp_sim_options_init(options) bind(c, name="swp_sim_options_init") result(status)
+      import
+      type(swp_sim_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_create(model, options, out) bind(c, name="swp_sim_create") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_sim_options), intent(in), optional :: options
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    subroutine swp_sim_free(sim) bind(c, name="swp_sim_free")
+      import
+      type(c_ptr), value :: sim
+    end subroutine
+    function swp_sim_error(sim, buffer, length, needed) bind(c, name="swp_sim_error") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_report(sim, buffer, length, needed) bind(c, name="swp_sim_report") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_time(sim, out) bind(c, name="swp_sim_time") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_progress(sim, callback, user) bind(c, name="swp_sim_set_progress") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_input(sim, input, value) bind(c, name="swp_sim_set_input") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_function), value :: input
+      real(c_double), value :: value
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_inputs(sim, count, inputs, values) bind(c, name="swp_sim_set_inputs") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_size_t), value :: count
+      type(swp_function), intent(in) :: inputs(*)
+      real(c_double), intent(in) :: values(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_step(sim, dt) bind(c, name="swp_sim_step") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), value :: dt
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_advance(sim, t_end, dt_max) bind(c, name="swp_sim_advance") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), value :: t_end, dt_max
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_begin(sim, dt) bind(c, name="swp_sim_begin") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), value :: dt
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_iterate(sim) bind(c, name="swp_sim_iterate") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_accept(sim) bind(c, name="swp_sim_accept") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_reject(sim) bind(c, name="swp_sim_reject") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_solve_static(sim) bind(c, name="swp_sim_solve_static") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Simulation: results
+  interface
+    function swp_sim_motion(sim, node, out) bind(c, name="swp_sim_motion") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_node), value :: node
+      type(swp_motion), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_rotation_matrix(sim, node, out) bind(c, name="swp_sim_rotation_matrix") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_node), value :: node
+      real(c_double), intent(inout) :: out(9)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_rotation_vector(sim, node, out) bind(c, name="swp_sim_rotation_vector") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_node), value :: node
+      real(c_double), intent(inout) :: out(3)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_all_motions(sim, out, count) bind(c, name="swp_sim_all_motions") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_motion), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_positions(sim, out, count) bind(c, name="swp_sim_positions") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_joint_coordinate(sim, joint, coordinate, value, rate) &
+        bind(c, name="swp_sim_joint_coordinate") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), intent(inout) :: value, rate
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_joint_relative(sim, joint, displacement, rotation) &
+        bind(c, name="swp_sim_joint_relative") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      real(c_double), intent(inout) :: displacement(3), rotation(3)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_joint_drive(sim, joint, coordinate, effort) bind(c, name="swp_sim_joint_drive") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), intent(inout) :: effort
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_joint_reaction(sim, joint, side, axes, force, moment) &
+        bind(c, name="swp_sim_joint_reaction") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: side, axes
+      real(c_double), intent(inout) :: force(3), moment(3)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_joint_multipliers(sim, joint, out, count, needed) &
+        bind(c, name="swp_sim_joint_multipliers") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      real(c_double), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_audit(sim, about, out) bind(c, name="swp_sim_audit") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), intent(in), optional :: about(3)
+      type(swp_audit), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_newton(sim, out) bind(c, name="swp_sim_newton") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_newton_report), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Snapshots
+  interface
+    function swp_sim_save(sim, out) bind(c, name="swp_sim_save") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_restore(sim, snapshot) bind(c, name="swp_sim_restore") result(status)
+      import
+      type(c_ptr), value :: sim, snapshot
+      integer(c_int32_t) :: status
+    end function
+    subroutine swp_snapshot_free(snapshot) bind(c, name="swp_snapshot_free")
+      import
+      type(c_ptr), value :: snapshot
+    end subroutine
+    function swp_snapshot_to_bytes(snapshot, buffer, length, needed) &
+        bind(c, name="swp_snapshot_to_bytes") result(status)
+      import
+      type(c_ptr), value :: snapshot
+      integer(c_int8_t), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_snapshot_from_bytes(bytes, length, out) bind(c, name="swp_snapshot_from_bytes") result(status)
+      import
+      integer(c_int8_t), intent(in) :: bytes(*)
+      integer(c_size_t), value :: length
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  interface
+    pure function c_strlen(text) bind(c, name="strlen") result(length)
+      import
+      type(c_ptr), value :: text
+      integer(c_size_t) :: length
+    end function
+  end interface
+  private :: c_strlen
+
+  ! ---- layer 2: types with bound procedures -------------------------------------------------------------------------
+
+  ! A handle of the library with the failure that no stat argument has received.
+  type, abstract :: swp_handle
+    type(c_ptr) :: handle = c_null_ptr
+    integer :: status = SWP_OK
+    character(:), allocatable :: message
+  contains
+    procedure :: failed => handle_failed
+    procedure :: clear_error => handle_clear_error
+  end type
+
+  ! What the mechanism is made of. It cannot change while a simulation uses it.
+  type, extends(swp_handle) :: swp_model
+  contains
+    procedure :: create => model_create
+    procedure :: free => model_free
+    procedure :: add_node => model_add_node
+    procedure :: add_ground => model_add_ground
+    procedure :: add_point_node => model_add_point_node
+    procedure :: set_node_velocity => model_set_node_velocity
+    procedure :: find_node => model_find_node
+    procedure :: find_joint => model_find_joint
+    procedure :: node_count => model_node_count
+    procedure :: joint_count => model_joint_count
+    procedure :: set_gravity => model_set_gravity
+    procedure :: add_rigid_body => model_add_rigid_body
+    procedure :: add_point_mass => model_add_point_mass
+    procedure :: add_constant => model_add_constant
+    procedure :: add_table => model_add_table
+    procedure :: add_harmonic => model_add_harmonic
+    procedure :: add_one_minus_cosine => model_add_one_minus_cosine
+    procedure :: add_sum => model_add_sum
+    procedure :: add_product => model_add_product
+    procedure :: add_callback => model_add_callback
+    procedure :: add_input => model_add_input
+    procedure :: find_input => model_find_input
+    procedure :: attach => model_attach
+    procedure :: add_revolute => model_add_revolute
+    procedure :: add_prismatic => model_add_prismatic
+    procedure :: add_cylindrical => model_add_cylindrical
+    procedure :: add_planar => model_add_planar
+    procedure :: add_spherical => model_add_spherical
+    procedure :: add_universal => model_add_universal
+    procedure :: add_rigid_connection => model_add_rigid_connection
+    procedure :: add_point_on_line => model_add_point_on_line
+    procedure :: add_point_in_plane => model_add_point_in_plane
+    procedure :: add_screw => model_add_screw
+    procedure :: add_distance => model_add_distance
+    procedure :: drive_joint => model_drive_joint
+    procedure :: start_joint => model_start_joint
+    procedure :: add_joint_spring => model_add_joint_spring
+    procedure :: add_force => model_add_force
+    procedure :: add_moment => model_add_moment
+    procedure :: check => model_check
+  end type
+
+  ! All that moves. Several simulations may share one model.
+  type, extends(swp_handle) :: swp_sim
+  contains
+    procedure :: create => sim_create
+    procedure :: free => sim_free
+    procedure :: report => sim_report
+    procedure :: set_progress => sim_set_progress
+    procedure :: time => sim_time
+    procedure :: set_input => sim_set_input
+    procedure :: set_inputs => sim_set_inputs
+    procedure :: step => sim_step
+    procedure :: advance => sim_advance
+    procedure :: begin => sim_begin
+    procedure :: iterate => sim_iterate
+    procedure :: accept => sim_accept
+    procedure :: reject => sim_reject
+    procedure :: solve_static => sim_solve_static
+    procedure :: motion => sim_motion
+    procedure :: rotation_matrix => sim_rotation_matrix
+    procedure :: rotation_vector => sim_rotation_vector
+    procedure :: all_motions => sim_all_motions
+    procedure :: positions => sim_positions
+    procedure :: joint_coordinate => sim_joint_coordinate
+    procedure :: joint_relative => sim_joint_relative
+    procedure :: joint_drive => sim_joint_drive
+    procedure :: joint_reaction => sim_joint_reaction
+    procedure :: audit => sim_audit
+    procedure :: newton => sim_newton
+    procedure :: joint_multipliers => sim_joint_multipliers
+    procedure :: save => sim_save
+    procedure :: restore => sim_restore
+  end type
+
+  ! A saved state of a simulation.
+  type, extends(swp_handle) :: swp_snapshot
+  contains
+    procedure :: free => snapshot_free
+    procedure :: to_bytes => snapshot_to_bytes
+    procedure :: from_bytes => snapshot_from_bytes
+  end type
+
+contains
+
+  ! ---- without a handle ---------------------------------------------------------------------------------------------
+
+  ! Options with the library's defaults.
+  function swp_default_options() result(options)
+    type(swp_sim_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_sim_options_init(options)
+  end function
+
+  ! True if the loaded library fits this module. Ask it first.
+  logical function swp_version_fits()
+    swp_version_fits = swp_check_version(SWP_HEADER_VERSION) == SWP_OK
+  end function
+
+  ! The name of a status, for instance "SWP_NEWTON_FAILED".
+  function swp_name_of(status) result(name)
+    integer, intent(in) :: status
+    character(:), allocatable :: name
+
+    name = f_string(swp_status_name(int(status, c_int32_t)))
+  end function
+
+  ! The version of the loaded library, for instance "0.1.0".
+  function swp_library_version() result(version)
+    character(:), allocatable :: version
+
+    version = f_string(swp_version_string())
+  end function
+
+  ! Text of this thread's last failure of a function without a handle.
+  function swp_last_error_text() result(text)
+    character(:), allocatable :: text
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (buffer(1))
+    needed = 0
+    status = swp_last_error(buffer, 0_c_size_t, needed)
+    deallocate (buffer)
+    allocate (buffer(needed))
+    buffer = c_null_char
+    status = swp_last_error(buffer, size(buffer, kind=c_size_t), needed)
+    text = up_to_null(buffer)
+  end function
+
+  ! ---- failure ------------------------------------------------------------------------------------------------------
+
+  logical function handle_failed(self)
+    class(swp_handle), intent(in) :: self
+
+    handle_failed = self%status /= SWP_OK
+  end function
+
+  subroutine handle_clear_error(self)
+    class(swp_handle), intent(inout) :: self
+
+    self%status = SWP_OK
+    if (allocated(self%message)) deallocate (self%message)
+  end subroutine
+
+  ! True if an earlier failure stands; it is reported again in stat.
+  logical function pending(self, stat)
+    class(swp_handle), intent(in) :: self
+    integer, intent(out), optional :: stat
+
+    pending = self%status /= SWP_OK
+    if (present(stat)) stat = self%status
+  end function
+
+  ! Keeps the outcome of a call of the library.
+  subroutine conclude(self, status, stat)
+    class(swp_handle), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: status
+    integer, intent(out), optional :: stat
+
+    if (present(stat)) then
+      stat = int(status)
+    else
+      self%status = int(status)
+    end if
+    if (status /= SWP_OK) self%message = error_text(self)
+  end subroutine
+
+  ! Keeps a failure found in this module.
+  subroutine refuse(self, status, message, stat)
+    class(swp_handle), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: status
+    character(*), intent(in) :: message
+    integer, intent(out), optional :: stat
+
+    if (present(stat)) then
+      stat = int(status)
+    else
+      self%status = int(status)
+    end if
+    self%message = message
+  end subroutine
+
+  ! The library's text of the last failure.
+  function error_text(self) result(text)
+    class(swp_handle), intent(in) :: self
+    character(:), allocatable :: text
+
+    if (.not. c_associated(self%handle)) then
+      text = swp_last_error_text()
+      return
+    end if
+    select type (self)
+    class is (swp_model)
+      text = text_of(swp_model_error, self%handle)
+    class is (swp_sim)
+      text = text_of(swp_sim_error, self%handle)
+    class default
+      text = swp_last_error_text()
+    end select
+  end function
+
+  ! ---- model --------------------------------------------------------------------------------------------------------
+
+  ! Makes an empty model; one that this object held before is freed.
+  subroutine model_create(self, stat)
+    class(swp_model), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    call self%free()
+    call conclude(self, swp_model_create(self%handle), stat)
+  end subroutine
+
+  subroutine model_free(self)
+    class(swp_model), intent(inout) :: self
+
+    call swp_model_free(self%handle)
+    self%handle = c_null_ptr
+    call self%clear_error()
+  end subroutine
+
+  subroutine model_add_node(self, name, position, node, orientation, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: position(3)
+    type(swp_node), intent(out) :: node
+    real(c_double), intent(in), optional :: orientation(4)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_node(self%handle, c_string(name), position, orientation, node), stat)
+  end subroutine
+
+  subroutine model_add_ground(self, name, position, node, orientation, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: position(3)
+    type(swp_node), intent(out) :: node
+    real(c_double), intent(in), optional :: orientation(4)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_ground(self%handle, c_string(name), position, orientation, node), stat)
+  end subroutine
+
+  subroutine model_add_point_node(self, name, position, node, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: position(3)
+    type(swp_node), intent(out) :: node
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_point_node(self%handle, c_string(name), position, node), stat)
+  end subroutine
+
+  subroutine model_set_node_velocity(self, node, velocity, angular_velocity, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: velocity(3)
+    real(c_double), intent(in), optional :: angular_velocity(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_set_node_velocity(self%handle, node, velocity, angular_velocity), stat)
+  end subroutine
+
+  subroutine model_find_node(self, name, node, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(out) :: node
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_node(self%handle, c_string(name), node), stat)
+  end subroutine
+
+  subroutine model_find_joint(self, name, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_joint(self%handle, c_string(name), joint), stat)
+  end subroutine
+
+  subroutine model_node_count(self, count, stat)
+    class(swp_model), intent(inout) :: self
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: n
+
+    count = 0
+    if (pending(self, stat)) return
+    n = 0
+    call conclude(self, swp_model_node_count(self%handle, n), stat)
+    count = int(n)
+  end subroutine
+
+  subroutine model_joint_count(self, count, stat)
+    class(swp_model), intent(inout) :: self
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: n
+
+    count = 0
+    if (pending(self, stat)) return
+    n = 0
+    call conclude(self, swp_model_joint_count(self%handle, n), stat)
+    count = int(n)
+  end subroutine
+
+  subroutine model_set_gravity(self, gravity, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: gravity(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_set_gravity(self%handle, gravity), stat)
+  end subroutine
+
+  subroutine model_add_rigid_body(self, name, node, mass, center_of_mass, inertia, body, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: mass, center_of_mass(3), inertia(9)
+    type(swp_body), intent(out) :: body
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_rigid_body(self%handle, c_string(name), node, mass, center_of_mass, inertia, &
+        body), stat)
+  end subroutine
+
+  subroutine model_add_point_mass(self, name, node, mass, body, offset, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: mass
+    type(swp_body), intent(out) :: body
+    real(c_double), intent(in), optional :: offset(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_point_mass(self%handle, c_string(name), node, mass, offset, body), stat)
+  end subroutine
+
+  subroutine model_add_constant(self, value, function, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: value
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_constant(self%handle, value, function), stat)
+  end subroutine
+
+  subroutine model_add_table(self, times, values, function, interpolation, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in), contiguous :: times(:), values(:)
+    type(swp_function), intent(out) :: function
+    integer, intent(in), optional :: interpolation
+    integer, intent(out), optional :: stat
+    integer(c_int32_t) :: kind_of_table
+
+    if (pending(self, stat)) return
+    if (size(times) /= size(values)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_table: times and values differ in length", stat)
+      return
+    end if
+    kind_of_table = SWP_INTERPOLATE_LINEAR
+    if (present(interpolation)) kind_of_table = int(interpolation, c_int32_t)
+    call conclude(self, swp_model_add_table(self%handle, size(times, kind=c_size_t), times, values, kind_of_table, &
+        function), stat)
+  end subroutine
+
+  subroutine model_add_harmonic(self, amplitude, frequency, phase, function, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: amplitude, frequency, phase
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_harmonic(self%handle, amplitude, frequency, phase, function), stat)
+  end subroutine
+
+  subroutine model_add_one_minus_cosine(self, amplitude, start, duration, hold, function, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: amplitude, start, duration
+    logical, intent(in) :: hold
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_one_minus_cosine(self%handle, amplitude, start, duration, &
+        merge(1_c_int32_t, 0_c_int32_t, hold), function), stat)
+  end subroutine
+
+  subroutine model_add_sum(self, functions, function, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_function), intent(in), contiguous :: functions(:)
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_sum(self%handle, size(functions, kind=c_size_t), functions, function), stat)
+  end subroutine
+
+  subroutine model_add_product(self, functions, function, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_function), intent(in), contiguous :: functions(:)
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_product(self%handle, size(functions, kind=c_size_t), functions, function), stat)
+  end subroutine
+
+  subroutine model_add_callback(self, callback, function, user, stat)
+    class(swp_model), intent(inout) :: self
+    procedure(swp_function_callback) :: callback
+    type(swp_function), intent(out) :: function
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_callback(self%handle, c_funloc(callback), given(user), function), stat)
+  end subroutine
+
+  subroutine model_add_input(self, name, initial, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: initial
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_input(self%handle, c_string(name), initial, function), stat)
+  end subroutine
+
+  subroutine model_find_input(self, name, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_input(self%handle, c_string(name), function), stat)
+  end subroutine
+
+  subroutine model_attach(self, node, point, attachment, orientation, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: point(3)
+    type(swp_attachment), intent(out) :: attachment
+    real(c_double), intent(in), optional :: orientation(4)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_attach(self%handle, node, point, orientation, attachment), stat)
+  end subroutine
+
+  subroutine model_add_revolute(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_revolute(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_prismatic(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_prismatic(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_cylindrical(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_cylindrical(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_planar(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_planar(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_spherical(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_spherical(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_universal(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_universal(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_rigid_connection(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_rigid_connection(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_point_on_line(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_point_on_line(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_point_in_plane(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_point_in_plane(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  subroutine model_add_screw(self, name, a, b, pitch, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    real(c_double), intent(in) :: pitch
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_screw(self%handle, c_string(name), a, b, pitch, joint), stat)
+  end subroutine
+
+  subroutine model_add_distance(self, name, a, b, length, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    real(c_double), intent(in) :: length
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_distance(self%handle, c_string(name), a, b, length, joint), stat)
+  end subroutine
+
+  subroutine model_drive_joint(self, joint, coordinate, function, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    type(swp_function), intent(in) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_drive_joint(self%handle, joint, int(coordinate, c_int32_t), function), stat)
+  end subroutine
+
+  subroutine model_start_joint(self, joint, coordinate, value, rate, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in), optional :: value, rate
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_start_joint(self%handle, joint, int(coordinate, c_int32_t), or_leave(value), &
+        or_leave(rate)), stat)
+  end subroutine
+
+  subroutine model_add_joint_spring(self, name, joint, coordinate, stiffness, damping, rest, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: stiffness, damping, rest
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_spring(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        stiffness, damping, rest, spring), stat)
+  end subroutine
+
+  subroutine model_add_force(self, name, node, frame, force, function, load, offset, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    integer, intent(in) :: frame
+    real(c_double), intent(in) :: force(3)
+    type(swp_function), intent(in) :: function
+    type(swp_load), intent(out) :: load
+    real(c_double), intent(in), optional :: offset(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_force(self%handle, c_string(name), node, int(frame, c_int32_t), force, offset, &
+        function, load), stat)
+  end subroutine
+
+  subroutine model_add_moment(self, name, node, frame, moment, function, load, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    integer, intent(in) :: frame
+    real(c_double), intent(in) :: moment(3)
+    type(swp_function), intent(in) :: function
+    type(swp_load), intent(out) :: load
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_moment(self%handle, c_string(name), node, int(frame, c_int32_t), moment, &
+        function, load), stat)
+  end subroutine
+
+  subroutine model_check(self, stat)
+    class(swp_model), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_check(self%handle), stat)
+  end subroutine
+
+  subroutine sim_time(self, t, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(out) :: t
+    integer, intent(out), optional :: stat
+
+    t = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_time(self%handle, t), stat)
+  end subroutine
+
+  subroutine sim_set_input(self, input, value, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in) :: input
+    real(c_double), intent(in) :: value
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_input(self%handle, input, value), stat)
+  end subroutine
+
+  subroutine sim_set_inputs(self, inputs, values, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in), contiguous :: inputs(:)
+    real(c_double), intent(in), contiguous :: values(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(inputs) /= size(values)) then
+      call refuse(self, SWP_WRONG_SIZE, "set_inputs: inputs and values differ in length", stat)
+      return
+    end if
+    call conclude(self, swp_sim_set_inputs(self%handle, size(inputs, kind=c_size_t), inputs, values), stat)
+  end subroutine
+
+  subroutine sim_step(self, dt, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: dt
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_step(self%handle, dt), stat)
+  end subroutine
+
+  subroutine sim_advance(self, t_end, dt_max, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: t_end, dt_max
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_advance(self%handle, t_end, dt_max), stat)
+  end subroutine
+
+  subroutine sim_begin(self, dt, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: dt
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_begin(self%handle, dt), stat)
+  end subroutine
+
+  subroutine sim_iterate(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_iterate(self%handle), stat)
+  end subroutine
+
+  subroutine sim_accept(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_accept(self%handle), stat)
+  end subroutine
+
+  subroutine sim_reject(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_reject(self%handle), stat)
+  end subroutine
+
+  subroutine sim_solve_static(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_solve_static(self%handle), stat)
+  end subroutine
+
+  subroutine sim_motion(self, node, motion, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    type(swp_motion), intent(out) :: motion
+    integer, intent(out), optional :: stat
+
+    motion = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_motion(self%handle, node, motion), stat)
+  end subroutine
+
+  subroutine sim_rotation_matrix(self, node, row_major, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(out), contiguous :: row_major(:)
+    integer, intent(out), optional :: stat
+
+    row_major = not_a_number()
+    if (pending(self, stat)) return
+    if (size(row_major) /= 9) then
+      call refuse(self, SWP_WRONG_SIZE, "rotation_matrix: row_major must have 9 elements", stat)
+      return
+    end if
+    call conclude(self, swp_sim_rotation_matrix(self%handle, node, row_major), stat)
+  end subroutine
+
+  subroutine sim_rotation_vector(self, node, rotation, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(out) :: rotation(3)
+    integer, intent(out), optional :: stat
+
+    rotation = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_rotation_vector(self%handle, node, rotation), stat)
+  end subroutine
+
+  subroutine sim_all_motions(self, motions, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_motion), intent(out), contiguous :: motions(:)
+    integer, intent(out), optional :: stat
+
+    motions = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_all_motions(self%handle, motions, size(motions, kind=c_size_t)), stat)
+  end subroutine
+
+  subroutine sim_positions(self, positions, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(out), contiguous :: positions(:, :)
+    integer, intent(out), optional :: stat
+
+    positions = not_a_number()
+    if (pending(self, stat)) return
+    if (size(positions, 1) /= 3) then
+      call refuse(self, SWP_WRONG_SIZE, "positions: the shape must be (3, number of nodes)", stat)
+      return
+    end if
+    call conclude(self, swp_sim_positions(self%handle, positions, size(positions, kind=c_size_t)), stat)
+  end subroutine
+
+  subroutine sim_joint_coordinate(self, joint, coordinate, value, rate, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(out) :: value, rate
+    integer, intent(out), optional :: stat
+
+    value = not_a_number()
+    rate = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_coordinate(self%handle, joint, int(coordinate, c_int32_t), value, rate), stat)
+  end subroutine
+
+  subroutine sim_joint_relative(self, joint, displacement, rotation, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    real(c_double), intent(out) :: displacement(3), rotation(3)
+    integer, intent(out), optional :: stat
+
+    displacement = not_a_number()
+    rotation = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_relative(self%handle, joint, displacement, rotation), stat)
+  end subroutine
+
+  subroutine sim_joint_drive(self, joint, coordinate, effort, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(out) :: effort
+    integer, intent(out), optional :: stat
+
+    effort = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_drive(self%handle, joint, int(coordinate, c_int32_t), effort), stat)
+  end subroutine
+
+  subroutine sim_joint_reaction(self, joint, side, axes, force, moment, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: side, axes
+    real(c_double), intent(out) :: force(3), moment(3)
+    integer, intent(out), optional :: stat
+
+    force = not_a_number()
+    moment = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_reaction(self%handle, joint, int(side, c_int32_t), int(axes, c_int32_t), force, &
+        moment), stat)
+  end subroutine
+
+  subroutine sim_audit(self, audit, about, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_audit), intent(out) :: audit
+    real(c_double), intent(in), optional :: about(3)
+    integer, intent(out), optional :: stat
+
+    audit = no_audit()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_audit(self%handle, about, audit), stat)
+  end subroutine
+
+  subroutine sim_newton(self, report, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_newton_report), intent(out) :: report
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_newton(self%handle, report), stat)
+  end subroutine
+
+  ! ---- creating a simulation, its report and progress ---------------------------------------------------------------
+
+  ! Checks the model and finds a consistent start; a simulation that this object held before is freed.
+  subroutine sim_create(self, model, options, stat)
+    class(swp_sim), intent(inout) :: self
+    class(swp_model), intent(in) :: model
+    type(swp_sim_options), intent(in), optional :: options
+    integer, intent(out), optional :: stat
+    integer(c_int32_t) :: status
+
+    call self%free()
+    if (model%failed()) then
+      call refuse(self, int(model%status, c_int32_t), model%message, stat)
+      return
+    end if
+    status = swp_sim_create(model%handle, options, self%handle)
+    if (status == SWP_OK) then
+      if (present(stat)) stat = SWP_OK
+    else
+      self%handle = c_null_ptr
+      call refuse(self, status, error_text(model), stat)
+    end if
+  end subroutine
+
+  subroutine sim_free(self)
+    class(swp_sim), intent(inout) :: self
+
+    call swp_sim_free(self%handle)
+    self%handle = c_null_ptr
+    call self%clear_error()
+  end subroutine
+
+  ! What was found at the start: size, degrees of freedom, corrections, redundant conditions.
+  subroutine sim_report(self, text, stat)
+    class(swp_sim), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    if (.not. c_associated(self%handle)) then
+      call refuse(self, SWP_NULL_POINTER, "report: no simulation has been created", stat)
+      return
+    end if
+    text = text_of(swp_sim_report, self%handle)
+  end subroutine
+
+  ! A procedure to be called after each step of advance; without one, the earlier one is removed.
+  subroutine sim_set_progress(self, callback, user, stat)
+    class(swp_sim), intent(inout) :: self
+    procedure(swp_progress_callback), optional :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+    type(c_funptr) :: address
+
+    if (pending(self, stat)) return
+    address = c_null_funptr
+    if (present(callback)) address = c_funloc(callback)
+    call conclude(self, swp_sim_set_progress(self%handle, address, given(user)), stat)
+  end subroutine
+
+  ! ---- multipliers and snapshots ------------------------------------------------------------------------------------
+
+  ! All multipliers of a joint; the array is allocated here.
+  subroutine sim_joint_multipliers(self, joint, multipliers, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    real(c_double), allocatable, intent(out) :: multipliers(:)
+    integer, intent(out), optional :: stat
+    real(c_double) :: none(1)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (multipliers(0))
+    if (pending(self, stat)) return
+    needed = 0
+    status = swp_sim_joint_multipliers(self%handle, joint, none, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (multipliers)
+      allocate (multipliers(needed))
+      status = swp_sim_joint_multipliers(self%handle, joint, multipliers, size(multipliers, kind=c_size_t), needed)
+    end if
+    call conclude(self, status, stat)
+  end subroutine
+
+  ! A snapshot that the second object held before is freed.
+  subroutine sim_save(self, snapshot, stat)
+    class(swp_sim), intent(inout) :: self
+    class(swp_snapshot), intent(inout) :: snapshot
+    integer, intent(out), optional :: stat
+
+    call snapshot%free()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_save(self%handle, snapshot%handle), stat)
+  end subroutine
+
+  subroutine sim_restore(self, snapshot, stat)
+    class(swp_sim), intent(inout) :: self
+    class(swp_snapshot), intent(in) :: snapshot
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_restore(self%handle, snapshot%handle), stat)
+  end subroutine
+
+  subroutine snapshot_free(self)
+    class(swp_snapshot), intent(inout) :: self
+
+    call swp_snapshot_free(self%handle)
+    self%handle = c_null_ptr
+    call self%clear_error()
+  end subroutine
+
+  ! The state as bytes, for a restart file; the array is allocated here.
+  subroutine snapshot_to_bytes(self, bytes, stat)
+    class(swp_snapshot), intent(inout) :: self
+    integer(c_int8_t), allocatable, intent(out) :: bytes(:)
+    integer, intent(out), optional :: stat
+    integer(c_int8_t) :: none(1)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (bytes(0))
+    if (pending(self, stat)) return
+    needed = 0
+    status = swp_snapshot_to_bytes(self%handle, none, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (bytes)
+      allocate (bytes(needed))
+      status = swp_snapshot_to_bytes(self%handle, bytes, size(bytes, kind=c_size_t), needed)
+    end if
+    call conclude(self, status, stat)
+  end subroutine
+
+  ! From bytes written by to_bytes; a snapshot that this object held before is freed.
+  subroutine snapshot_from_bytes(self, bytes, stat)
+    class(swp_snapshot), intent(inout) :: self
+    integer(c_int8_t), intent(in), contiguous :: bytes(:)
+    integer, intent(out), optional :: stat
+
+    call self%free()
+    call conclude(self, swp_snapshot_from_bytes(bytes, size(bytes, kind=c_size_t), self%handle), stat)
+  end subroutine
+
+  ! ---- strings, absent arguments, NaN -------------------------------------------------------------------------------
+
+  pure function c_string(text)
+    character(*), intent(in) :: text
+    character(len_trim(text) + 1, kind=c_char) :: c_string
+
+    c_string = trim(text)//c_null_char
+  end function
+
+  ! A copy of a text that the library keeps.
+  function f_string(text)
+    type(c_ptr), intent(in) :: text
+    character(:), allocatable :: f_string
+    character(kind=c_char), pointer :: letters(:)
+
+    if (.not. c_associated(text)) then
+      f_string = ""
+      return
+    end if
+    call c_f_pointer(text, letters, [c_strlen(text) + 1])
+    f_string = up_to_null(letters)
+  end function
+
+  ! Asks a (handle, buffer, length, needed) function for its text: once for the length, once for the text.
+  function text_of(ask, handle) result(text)
+    procedure(swp_model_error) :: ask
+    type(c_ptr), intent(in) :: handle
+    character(:), allocatable :: text
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (buffer(1))
+    needed = 0
+    status = ask(handle, buffer, 0_c_size_t, needed)
+    deallocate (buffer)
+    allocate (buffer(needed))
+    buffer = c_null_char
+    status = ask(handle, buffer, size(buffer, kind=c_size_t), needed)
+    text = up_to_null(buffer)
+  end function
+
+  pure function up_to_null(buffer) result(text)
+    character(kind=c_char), intent(in) :: buffer(:)
+    character(:), allocatable :: text
+    integer :: i
+
+    text = ""
+    do i = 1, size(buffer)
+      if (buffer(i) == c_null_char) exit
+      text = text//buffer(i)
+    end do
+  end function
+
+  pure type(c_ptr) function given(user)
+    type(c_ptr), intent(in), optional :: user
+
+    given = c_null_ptr
+    if (present(user)) given = user
+  end function
+
+  pure real(c_double) function not_a_number()
+    not_a_number = ieee_value(0._c_double, ieee_quiet_nan)
+  end function
+
+  ! For start_joint: NaN leaves the value or rate as it is.
+  pure real(c_double) function or_leave(value)
+    real(c_double), intent(in), optional :: value
+
+    or_leave = not_a_number()
+    if (present(value)) or_leave = value
+  end function
+
+  pure type(swp_motion) function no_motion()
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    no_motion = swp_motion(nan, nan, nan, nan, nan, nan)
+  end function
+
+  pure type(swp_audit) function no_audit()
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    no_audit = swp_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
+  end function
+
+end module

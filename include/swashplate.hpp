@@ -1,0 +1,628 @@
+// swashplate.hpp: the C interface of swashplate.h as C++17 classes. Header only.
+//
+// Three move-only classes own the three handles and free them: Model, Simulation, Snapshot. Ids (swp_node, swp_joint,
+// ...), motions, options, audits and enumeration constants are those of swashplate.h. What a function does, and its
+// units, is said there; here stands only what differs.
+//
+// Failure. With exceptions, a function returns its result and throws swp::Error (status and text). Compiled with
+// -fno-exceptions, or with SWASHPLATE_NO_EXCEPTIONS defined, the same function returns swp::Result<T>:
+//
+//     auto hub = model.add_node("hub", {0.0, 0.0, 0.0});
+//     if (!hub) return fail(hub.status(), model.error_text());
+//     use(hub.value());
+//
+// The value of a failed Result is an id 0, a null handle or zeros: the C interface refuses the first two with a status,
+// so a missing check cannot do harm. The two modes live in different inline namespaces, so translation units of both
+// kinds may be linked together.
+//
+// Threads. As in C: simulations of one model may run in several threads, each simulation in one thread at a time.
+//
+// Memory. Single results come back by value (ids, arrays of 3, 4 or 9 numbers); whole-model results are written to the
+// caller's memory. Matrices are row-major.
+
+#ifndef SWASHPLATE_HPP
+#define SWASHPLATE_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "swashplate.h"
+
+#if !defined(SWASHPLATE_NO_EXCEPTIONS) && !defined(__cpp_exceptions)
+#define SWASHPLATE_NO_EXCEPTIONS
+#endif
+
+namespace swp {
+
+using Vec3 = std::array<double, 3>;
+using Quaternion = std::array<double, 4>;  ///< unit quaternion w, x, y, z; maps node axes to inertial axes
+using Mat3 = std::array<double, 9>;        ///< row-major
+
+inline constexpr Vec3 zero{0.0, 0.0, 0.0};
+inline constexpr Quaternion identity{1.0, 0.0, 0.0, 0.0};
+/// For Model::start_joint: leave this value or rate as it is.
+inline constexpr double leave = std::numeric_limits<double>::quiet_NaN();
+
+/// A row-major diagonal matrix, for instance a principal inertia tensor.
+constexpr Mat3 diagonal(double a, double b, double c) { return {a, 0.0, 0.0, 0.0, b, 0.0, 0.0, 0.0, c}; }
+
+/// A failure: its status, and as what() the library's text (what happened, where, what to try).
+class Error : public std::runtime_error {
+public:
+    Error(swp_status status, const std::string& text) : std::runtime_error(text), status_(status) {}
+    swp_status status() const noexcept { return status_; }
+    const char* status_name() const noexcept { return swp_status_name(status_); }
+
+private:
+    swp_status status_;
+};
+
+/// Value and rate of a joint coordinate.
+struct Coordinate {
+    double value, rate;
+};
+
+/// Displacement and rotation vector of side B seen from side A, in the axes of A.
+struct RelativeMotion {
+    Vec3 displacement, rotation;
+};
+
+/// What a joint exerts on one of its sides.
+struct Reaction {
+    Vec3 force, moment;
+};
+
+namespace detail {
+/// Asks a `(buffer, length, needed)` function of the C interface for its text: once for the length, once for the text.
+template <class Ask>
+std::string text(Ask ask) {
+    std::size_t needed = 0;
+    ask(nullptr, 0, &needed);
+    std::string out(needed, '\0');
+    if (needed != 0) ask(&out[0], out.size(), &needed);
+    while (!out.empty() && out.back() == '\0') out.pop_back();
+    return out;
+}
+/// A callable as user pointer; cast back to its own type, const or not, before it is called.
+template <class Callable>
+void* address(Callable& callable) noexcept {
+    return const_cast<void*>(static_cast<const void*>(std::addressof(callable)));
+}
+}  // namespace detail
+
+/// Text of this thread's last failure of a function without a handle, such as Model::create or Snapshot::from_bytes.
+inline std::string last_error_text() {
+    return detail::text([](char* b, std::size_t n, std::size_t* needed) { return swp_last_error(b, n, needed); });
+}
+
+/// Version of the loaded library, as number (major*10000 + minor*100 + patch) and as text.
+inline std::uint32_t library_version() noexcept { return swp_version(); }
+inline const char* library_version_string() noexcept { return swp_version_string(); }
+
+/// Options with the library's defaults.
+inline swp_sim_options default_options() noexcept {
+    swp_sim_options options{};
+    swp_sim_options_init(&options);
+    return options;
+}
+
+#ifndef SWASHPLATE_NO_EXCEPTIONS
+
+inline namespace throwing {
+
+/// With exceptions a result is the value itself.
+template <class T>
+using Result = T;
+
+namespace failure {
+template <class T, class Text>
+T result(swp_status status, T&& value, Text&& text) {
+    if (status != SWP_OK) throw Error(status, text());
+    return std::forward<T>(value);
+}
+template <class Text>
+void result(swp_status status, Text&& text) {
+    if (status != SWP_OK) throw Error(status, text());
+}
+/// Calls a host's function from the library: an exception becomes a failure, it never passes through the library.
+template <class Call>
+std::int32_t guarded(Call&& call) noexcept {
+    try {
+        return call();
+    } catch (...) {
+        return 1;
+    }
+}
+}  // namespace failure
+
+#else
+
+inline namespace returning {
+
+/// A value or a failure. The value of a failure is T{}: id 0, null handle, zeros.
+template <class T>
+class [[nodiscard]] Result {
+public:
+    Result(swp_status status, T&& value) : value_(std::move(value)), status_(status) {}
+    bool ok() const noexcept { return status_ == SWP_OK; }
+    explicit operator bool() const noexcept { return ok(); }
+    swp_status status() const noexcept { return status_; }
+    T& value() & noexcept { return value_; }
+    const T& value() const& noexcept { return value_; }
+    T value() && noexcept { return std::move(value_); }
+
+private:
+    T value_;
+    swp_status status_;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+public:
+    Result(swp_status status) : status_(status) {}
+    bool ok() const noexcept { return status_ == SWP_OK; }
+    explicit operator bool() const noexcept { return ok(); }
+    swp_status status() const noexcept { return status_; }
+
+private:
+    swp_status status_;
+};
+
+namespace failure {
+template <class T, class Text>
+Result<T> result(swp_status status, T&& value, Text&&) {
+    return {status, status == SWP_OK ? std::move(value) : T{}};
+}
+template <class Text>
+Result<void> result(swp_status status, Text&&) {
+    return status;
+}
+template <class Call>
+std::int32_t guarded(Call&& call) noexcept {
+    return call();
+}
+}  // namespace failure
+
+#endif
+
+/// Fails if the loaded library does not fit the header this program was compiled with. Call it first.
+inline Result<void> check_version() { return failure::result(swp_check_version(SWP_VERSION), last_error_text); }
+
+/// A saved state of a simulation.
+class Snapshot {
+public:
+    Snapshot() noexcept = default;
+    /// Takes over a handle of the C interface.
+    explicit Snapshot(swp_snapshot* handle) noexcept : handle_(handle) {}
+    Snapshot(Snapshot&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Snapshot& operator=(Snapshot&& other) noexcept {
+        if (this != &other) {
+            swp_snapshot_free(handle_);
+            handle_ = std::exchange(other.handle_, nullptr);
+        }
+        return *this;
+    }
+    ~Snapshot() { swp_snapshot_free(handle_); }
+
+    /// From bytes written by to_bytes.
+    static Result<Snapshot> from_bytes(const std::uint8_t* bytes, std::size_t length) {
+        swp_snapshot* handle = nullptr;
+        const swp_status status = swp_snapshot_from_bytes(bytes, length, &handle);
+        return failure::result(status, Snapshot(handle), last_error_text);
+    }
+    /// How many bytes to_bytes writes; 0 for an empty Snapshot.
+    std::size_t byte_count() const noexcept {
+        std::size_t needed = 0;
+        swp_snapshot_to_bytes(handle_, nullptr, 0, &needed);
+        return needed;
+    }
+    /// Writes the state to the caller's buffer of at least byte_count() bytes; returns the number written.
+    Result<std::size_t> to_bytes(std::uint8_t* buffer, std::size_t length) const {
+        std::size_t needed = 0;
+        const swp_status status = swp_snapshot_to_bytes(handle_, buffer, length, &needed);
+        return failure::result(status, std::move(needed), last_error_text);
+    }
+
+    swp_snapshot* handle() const noexcept { return handle_; }
+    swp_snapshot* release() noexcept { return std::exchange(handle_, nullptr); }
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+private:
+    swp_snapshot* handle_ = nullptr;
+};
+
+/// What the mechanism is made of. It cannot change while a simulation uses it.
+class Model {
+public:
+    static Result<Model> create() {
+        swp_model* handle = nullptr;
+        const swp_status status = swp_model_create(&handle);
+        return failure::result(status, Model(handle), last_error_text);
+    }
+#ifndef SWASHPLATE_NO_EXCEPTIONS
+    Model() : Model(create().release()) {}
+#else
+    /// An empty Model; a usable one comes from create().
+    Model() noexcept = default;
+#endif
+    /// Takes over a handle of the C interface.
+    explicit Model(swp_model* handle) noexcept : handle_(handle) {}
+    Model(Model&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Model& operator=(Model&& other) noexcept {
+        if (this != &other) {
+            swp_model_free(handle_);
+            handle_ = std::exchange(other.handle_, nullptr);
+        }
+        return *this;
+    }
+    ~Model() { swp_model_free(handle_); }
+
+    swp_model* handle() const noexcept { return handle_; }
+    swp_model* release() noexcept { return std::exchange(handle_, nullptr); }
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+    /// Text of the last failure of this model, or of creating a simulation of it.
+    std::string error_text() const {
+        if (handle_ == nullptr) return last_error_text();
+        return detail::text(
+            [this](char* b, std::size_t n, std::size_t* needed) { return swp_model_error(handle_, b, n, needed); });
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------------
+
+    Result<swp_node> add_node(const char* name, const Vec3& position, const Quaternion& orientation = identity) {
+        swp_node out{};
+        return give(swp_model_add_node(handle_, name, position.data(), orientation.data(), &out), out);
+    }
+    Result<swp_node> add_ground(const char* name, const Vec3& position, const Quaternion& orientation = identity) {
+        swp_node out{};
+        return give(swp_model_add_ground(handle_, name, position.data(), orientation.data(), &out), out);
+    }
+    Result<swp_node> add_point_node(const char* name, const Vec3& position) {
+        swp_node out{};
+        return give(swp_model_add_point_node(handle_, name, position.data(), &out), out);
+    }
+    Result<void> set_node_velocity(swp_node node, const Vec3& velocity, const Vec3& angular_velocity = zero) {
+        return give(swp_model_set_node_velocity(handle_, node, velocity.data(), angular_velocity.data()));
+    }
+    Result<swp_node> find_node(const char* name) const {
+        swp_node out{};
+        return give(swp_model_find_node(handle_, name, &out), out);
+    }
+    Result<std::size_t> node_count() const {
+        std::size_t out = 0;
+        return give(swp_model_node_count(handle_, &out), out);
+    }
+
+    // ---- bodies and gravity ----------------------------------------------------------------------------------------
+
+    Result<void> set_gravity(const Vec3& gravity) { return give(swp_model_set_gravity(handle_, gravity.data())); }
+    /// inertia: about the centre of mass, in node axes.
+    Result<swp_body> add_rigid_body(const char* name, swp_node node, double mass, const Vec3& center_of_mass,
+                                    const Mat3& inertia) {
+        swp_body out{};
+        const double* com = center_of_mass.data();
+        return give(swp_model_add_rigid_body(handle_, name, node, mass, com, inertia.data(), &out), out);
+    }
+    Result<swp_body> add_point_mass(const char* name, swp_node node, double mass, const Vec3& offset = zero) {
+        swp_body out{};
+        return give(swp_model_add_point_mass(handle_, name, node, mass, offset.data(), &out), out);
+    }
+
+    // ---- functions of time -----------------------------------------------------------------------------------------
+
+    Result<swp_function> add_constant(double value) {
+        swp_function out{};
+        return give(swp_model_add_constant(handle_, value, &out), out);
+    }
+    /// The table is copied by the library.
+    Result<swp_function> add_table(std::size_t count, const double* times, const double* values,
+                                   std::int32_t interpolation) {
+        swp_function out{};
+        return give(swp_model_add_table(handle_, count, times, values, interpolation, &out), out);
+    }
+    Result<swp_function> add_harmonic(double amplitude, double frequency, double phase) {
+        swp_function out{};
+        return give(swp_model_add_harmonic(handle_, amplitude, frequency, phase, &out), out);
+    }
+    Result<swp_function> add_one_minus_cosine(double amplitude, double start, double duration, bool hold) {
+        swp_function out{};
+        return give(swp_model_add_one_minus_cosine(handle_, amplitude, start, duration, hold ? 1 : 0, &out), out);
+    }
+    Result<swp_function> add_sum(std::size_t count, const swp_function* functions) {
+        swp_function out{};
+        return give(swp_model_add_sum(handle_, count, functions, &out), out);
+    }
+    Result<swp_function> add_product(std::size_t count, const swp_function* functions) {
+        swp_function out{};
+        return give(swp_model_add_product(handle_, count, functions, &out), out);
+    }
+    Result<swp_function> add_callback(swp_function_callback callback, void* user) {
+        swp_function out{};
+        return give(swp_model_add_callback(handle_, callback, user, &out), out);
+    }
+    /// A callable `int32_t (double t, double out[3])`. It is not copied: it must live as long as the model and its
+    /// simulations, and bear calls from several threads if simulations run in several threads. An exception thrown in
+    /// it becomes SWP_CALLBACK_FAILED.
+    template <class Callable>
+    Result<swp_function> add_callback(Callable& callable) {
+        const auto call = [](double t, double* out, void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(t, out); });
+        };
+        return add_callback(static_cast<swp_function_callback>(call), detail::address(callable));
+    }
+    template <class Callable>
+    Result<swp_function> add_callback(Callable&&) = delete;  // a temporary would not live long enough
+    Result<swp_function> add_input(const char* name, double initial) {
+        swp_function out{};
+        return give(swp_model_add_input(handle_, name, initial, &out), out);
+    }
+    Result<swp_function> find_input(const char* name) const {
+        swp_function out{};
+        return give(swp_model_find_input(handle_, name, &out), out);
+    }
+
+    // ---- joints ----------------------------------------------------------------------------------------------------
+
+    /// Where a joint sits on a node, from a point and a frame given in inertial axes in the reference configuration.
+    Result<swp_attachment> attach(swp_node node, const Vec3& point, const Quaternion& orientation = identity) {
+        swp_attachment out{};
+        return give(swp_model_attach(handle_, node, point.data(), orientation.data(), &out), out);
+    }
+    Result<swp_joint> add_revolute(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_revolute(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_prismatic(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_prismatic(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_cylindrical(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_cylindrical(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_planar(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_planar(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_spherical(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_spherical(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_universal(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_universal(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_rigid_connection(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_rigid_connection(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_point_on_line(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_point_on_line(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_point_in_plane(const char* name, const swp_attachment& a, const swp_attachment& b) {
+        swp_joint out{};
+        return give(swp_model_add_point_in_plane(handle_, name, &a, &b, &out), out);
+    }
+    Result<swp_joint> add_screw(const char* name, const swp_attachment& a, const swp_attachment& b, double pitch) {
+        swp_joint out{};
+        return give(swp_model_add_screw(handle_, name, &a, &b, pitch, &out), out);
+    }
+    Result<swp_joint> add_distance(const char* name, const swp_attachment& a, const swp_attachment& b, double length) {
+        swp_joint out{};
+        return give(swp_model_add_distance(handle_, name, &a, &b, length, &out), out);
+    }
+    Result<swp_joint> find_joint(const char* name) const {
+        swp_joint out{};
+        return give(swp_model_find_joint(handle_, name, &out), out);
+    }
+    Result<std::size_t> joint_count() const {
+        std::size_t out = 0;
+        return give(swp_model_joint_count(handle_, &out), out);
+    }
+    Result<void> drive_joint(swp_joint joint, std::int32_t coordinate, swp_function function) {
+        return give(swp_model_drive_joint(handle_, joint, coordinate, function));
+    }
+    /// Pass swp::leave for the one that is not to be set.
+    Result<void> start_joint(swp_joint joint, std::int32_t coordinate, double value, double rate) {
+        return give(swp_model_start_joint(handle_, joint, coordinate, value, rate));
+    }
+    Result<swp_spring> add_joint_spring(const char* name, swp_joint joint, std::int32_t coordinate, double stiffness,
+                                        double damping, double rest) {
+        swp_spring out{};
+        return give(swp_model_add_joint_spring(handle_, name, joint, coordinate, stiffness, damping, rest, &out), out);
+    }
+
+    // ---- loads -----------------------------------------------------------------------------------------------------
+
+    /// frame: SWP_DEAD or SWP_FOLLOWER; offset in node axes.
+    Result<swp_load> add_force(const char* name, swp_node node, std::int32_t frame, const Vec3& force,
+                               swp_function function, const Vec3& offset = zero) {
+        swp_load out{};
+        return give(swp_model_add_force(handle_, name, node, frame, force.data(), offset.data(), function, &out), out);
+    }
+    Result<swp_load> add_moment(const char* name, swp_node node, std::int32_t frame, const Vec3& moment,
+                                swp_function function) {
+        swp_load out{};
+        return give(swp_model_add_moment(handle_, name, node, frame, moment.data(), function, &out), out);
+    }
+
+    Result<void> check() { return give(swp_model_check(handle_)); }
+
+private:
+    template <class T>
+    Result<T> give(swp_status status, T& value) const {
+        return failure::result(status, std::move(value), [this] { return error_text(); });
+    }
+    Result<void> give(swp_status status) const {
+        return failure::result(status, [this] { return error_text(); });
+    }
+
+    swp_model* handle_ = nullptr;
+};
+
+/// All that moves. Several simulations may share one model; the model may be destroyed before them.
+class Simulation {
+public:
+    /// Checks the model and finds a consistent start. The text of a failure is in model.error_text().
+    static Result<Simulation> create(const Model& model, const swp_sim_options& options = default_options()) {
+        swp_sim* handle = nullptr;
+        const swp_status status = swp_sim_create(model.handle(), &options, &handle);
+        return failure::result(status, Simulation(handle), [&model] { return model.error_text(); });
+    }
+#ifndef SWASHPLATE_NO_EXCEPTIONS
+    explicit Simulation(const Model& model, const swp_sim_options& options = default_options())
+        : Simulation(create(model, options).release()) {}
+#else
+    /// An empty Simulation; a usable one comes from create().
+    Simulation() noexcept = default;
+#endif
+    /// Takes over a handle of the C interface.
+    explicit Simulation(swp_sim* handle) noexcept : handle_(handle) {}
+    Simulation(Simulation&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Simulation& operator=(Simulation&& other) noexcept {
+        if (this != &other) {
+            swp_sim_free(handle_);
+            handle_ = std::exchange(other.handle_, nullptr);
+        }
+        return *this;
+    }
+    ~Simulation() { swp_sim_free(handle_); }
+
+    swp_sim* handle() const noexcept { return handle_; }
+    swp_sim* release() noexcept { return std::exchange(handle_, nullptr); }
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+    /// Text of the last failure of this simulation.
+    std::string error_text() const {
+        if (handle_ == nullptr) return last_error_text();
+        return detail::text(
+            [this](char* b, std::size_t n, std::size_t* needed) { return swp_sim_error(handle_, b, n, needed); });
+    }
+    /// What was found at the start: size, degrees of freedom, corrections, redundant conditions.
+    std::string report() const {
+        return detail::text(
+            [this](char* b, std::size_t n, std::size_t* needed) { return swp_sim_report(handle_, b, n, needed); });
+    }
+
+    // ---- stepping --------------------------------------------------------------------------------------------------
+
+    Result<double> time() const {
+        double out = 0.0;
+        return give(swp_sim_time(handle_, &out), out);
+    }
+    Result<void> set_input(swp_function input, double value) { return give(swp_sim_set_input(handle_, input, value)); }
+    Result<void> set_inputs(std::size_t count, const swp_function* inputs, const double* values) {
+        return give(swp_sim_set_inputs(handle_, count, inputs, values));
+    }
+    Result<void> step(double dt) { return give(swp_sim_step(handle_, dt)); }
+    Result<void> advance(double t_end, double dt_max) { return give(swp_sim_advance(handle_, t_end, dt_max)); }
+    Result<void> begin(double dt) { return give(swp_sim_begin(handle_, dt)); }
+    Result<void> iterate() { return give(swp_sim_iterate(handle_)); }
+    Result<void> accept() { return give(swp_sim_accept(handle_)); }
+    Result<void> reject() { return give(swp_sim_reject(handle_)); }
+    Result<void> solve_static() { return give(swp_sim_solve_static(handle_)); }
+    Result<void> set_progress(swp_progress_callback callback, void* user) {
+        return give(swp_sim_set_progress(handle_, callback, user));
+    }
+    /// A callable `int32_t (double t)`; nonzero or an exception cancels. It is not copied and must outlive its use.
+    template <class Callable>
+    Result<void> set_progress(Callable& callable) {
+        const auto call = [](double t, void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(t); });
+        };
+        return set_progress(static_cast<swp_progress_callback>(call), detail::address(callable));
+    }
+    template <class Callable>
+    Result<void> set_progress(Callable&&) = delete;  // a temporary would not live long enough
+    Result<void> clear_progress() { return give(swp_sim_set_progress(handle_, nullptr, nullptr)); }
+
+    // ---- results ---------------------------------------------------------------------------------------------------
+
+    Result<swp_motion> motion(swp_node node) const {
+        swp_motion out{};
+        return give(swp_sim_motion(handle_, node, &out), out);
+    }
+    Result<Mat3> rotation_matrix(swp_node node) const {
+        Mat3 out{};
+        return give(swp_sim_rotation_matrix(handle_, node, out.data()), out);
+    }
+    Result<Vec3> rotation_vector(swp_node node) const {
+        Vec3 out{};
+        return give(swp_sim_rotation_vector(handle_, node, out.data()), out);
+    }
+    /// Fills the caller's `count` motions; count is the number of nodes.
+    Result<void> all_motions(swp_motion* out, std::size_t count) const {
+        return give(swp_sim_all_motions(handle_, out, count));
+    }
+    /// Fills the caller's `count` numbers; count is three times the number of nodes.
+    Result<void> positions(double* out, std::size_t count) const {
+        return give(swp_sim_positions(handle_, out, count));
+    }
+
+    Result<Coordinate> joint_coordinate(swp_joint joint, std::int32_t coordinate) const {
+        Coordinate out{};
+        return give(swp_sim_joint_coordinate(handle_, joint, coordinate, &out.value, &out.rate), out);
+    }
+    Result<RelativeMotion> joint_relative(swp_joint joint) const {
+        RelativeMotion out{};
+        return give(swp_sim_joint_relative(handle_, joint, out.displacement.data(), out.rotation.data()), out);
+    }
+    /// Force or moment of the drive of a joint coordinate.
+    Result<double> joint_drive(swp_joint joint, std::int32_t coordinate) const {
+        double out = 0.0;
+        return give(swp_sim_joint_drive(handle_, joint, coordinate, &out), out);
+    }
+    /// side: SWP_SIDE_A or SWP_SIDE_B; axes: SWP_AXES_INERTIAL or SWP_AXES_JOINT.
+    Result<Reaction> joint_reaction(swp_joint joint, std::int32_t side, std::int32_t axes) const {
+        Reaction out{};
+        return give(swp_sim_joint_reaction(handle_, joint, side, axes, out.force.data(), out.moment.data()), out);
+    }
+    /// Fills the caller's memory; count is the number of multipliers: joint_multipliers(joint, nullptr, 0) returns it.
+    Result<std::size_t> joint_multipliers(swp_joint joint, double* out, std::size_t count) const {
+        std::size_t needed = 0;
+        return give(swp_sim_joint_multipliers(handle_, joint, out, count, &needed), needed);
+    }
+    /// Energies, works, momenta (angular momentum about the given point) and violations.
+    Result<swp_audit> audit(const Vec3& about = zero) const {
+        swp_audit out{};
+        return give(swp_sim_audit(handle_, about.data(), &out), out);
+    }
+    Result<swp_newton_report> newton() const {
+        swp_newton_report out{};
+        return give(swp_sim_newton(handle_, &out), out);
+    }
+
+    // ---- snapshots -------------------------------------------------------------------------------------------------
+
+    Result<Snapshot> save() const {
+        swp_snapshot* out = nullptr;
+        const swp_status status = swp_sim_save(handle_, &out);
+        return failure::result(status, Snapshot(out), [this] { return error_text(); });
+    }
+    Result<void> restore(const Snapshot& snapshot) { return give(swp_sim_restore(handle_, snapshot.handle())); }
+
+private:
+    template <class T>
+    Result<T> give(swp_status status, T& value) const {
+        return failure::result(status, std::move(value), [this] { return error_text(); });
+    }
+    Result<void> give(swp_status status) const {
+        return failure::result(status, [this] { return error_text(); });
+    }
+
+    swp_sim* handle_ = nullptr;
+};
+
+}  // inline namespace throwing or returning
+
+}  // namespace swp
+
+#endif

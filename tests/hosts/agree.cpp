@@ -1,0 +1,130 @@
+// The model of agree.c through swashplate.hpp.
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <swashplate.hpp>
+
+namespace {
+
+void show(const char* what, const double* values, std::size_t count) {
+    for (std::size_t i = 0; i < count; i++) {
+        std::uint64_t bits;
+        std::memcpy(&bits, &values[i], sizeof bits);
+        std::printf("%s %zu %016" PRIX64 "\n", what, i + 1, bits);
+    }
+}
+template <std::size_t N>
+void show(const char* what, const double (&values)[N]) { show(what, values, N); }
+template <std::size_t N>
+void show(const char* what, const std::array<double, N>& values) { show(what, values.data(), N); }
+void show(const char* what, double value) { show(what, &value, 1); }
+
+}  // namespace
+
+int main() try {
+    const swp::Quaternion z_to_y{0.7071067811865476, -0.7071067811865476, 0.0, 0.0};
+    const swp::Quaternion z_to_x{0.7071067811865476, 0.0, 0.7071067811865476, 0.0};
+    const double scale = 0.25;
+    const auto ramp = [scale](double t, double* out) {
+        out[0] = scale * t;
+        out[1] = scale;
+        out[2] = 0.0;
+        return 0;
+    };
+
+    swp::check_version();
+    swp::Model m;
+    m.set_gravity({0.0, 0.0, -9.81});
+
+    const auto ground = m.add_ground("ground", swp::zero);
+    const auto shaft = m.add_node("shaft", {0.0, 0.0, 0.5});
+    const auto arm = m.add_node("arm", {0.6, 0.0, 1.0});
+    const auto slider = m.add_node("slider", {0.8, 0.0, 1.0});
+    const auto bob = m.add_node("bob", {1.1, 0.0, 0.7});
+    m.add_rigid_body("shaft", shaft, 2.0, swp::zero, swp::diagonal(0.05, 0.05, 0.02));
+    m.add_rigid_body("arm", arm, 1.5, {0.01, 0.0, 0.0}, {0.002, 0.001, 0, 0.001, 0.1, 0, 0, 0, 0.1});
+    m.add_rigid_body("slider", slider, 0.3, swp::zero, swp::diagonal(1e-3, 1e-3, 1e-3));
+    m.add_rigid_body("bob", bob, 0.4, swp::zero, swp::diagonal(4e-3, 4e-3, 1e-3));
+    m.add_point_mass("weight", bob, 0.1, {0.0, 0.02, -0.1});
+
+    const auto bearing = m.add_revolute("bearing", m.attach(ground, swp::zero), m.attach(shaft, swp::zero));
+    const swp::Vec3 hinge{0.1, 0.0, 1.0}, rail{0.8, 0.0, 1.0}, tip{1.1, 0.0, 1.0};
+    const auto flap = m.add_revolute("flap", m.attach(shaft, hinge, z_to_y), m.attach(arm, hinge, z_to_y));
+    const auto slide = m.add_prismatic("slide", m.attach(arm, rail, z_to_x), m.attach(slider, rail, z_to_x));
+    const auto hook = m.add_universal("hook", m.attach(arm, tip), m.attach(bob, tip));
+
+    const std::array<swp_function, 2> motion{m.add_one_minus_cosine(2.0, 0.0, 0.5, true),
+                                             m.add_harmonic(0.05, 12.0, 0.0)};
+    m.drive_joint(bearing, 0, m.add_sum(motion.size(), motion.data()));
+    m.add_joint_spring("flap spring", flap, 0, 60.0, 0.5, 0.0);
+    m.add_joint_spring("slide spring", slide, 0, 200.0, 1.0, 0.01);
+    const double times[4] = {0.0, 0.1, 0.3, 1.0}, values[4] = {0.0, 1.0, -0.5, 0.0};
+    const auto table = m.add_table(4, times, values, SWP_INTERPOLATE_CUBIC);
+    m.add_force("push", arm, SWP_FOLLOWER, {0.0, 0.0, 2.0}, table, {0.5, 0.0, 0.0});
+    const auto polynomial = m.add_callback(ramp);
+    const std::array<swp_function, 2> wave{m.add_constant(3.0), m.add_harmonic(1.0, 7.0, 0.5)};
+    m.add_moment("twist", bob, SWP_DEAD, {0.01, 0.0, 0.02}, m.add_product(wave.size(), wave.data()));
+    m.add_force("pull", bob, SWP_DEAD, {0.0, 1.0, 0.0}, polynomial);
+    const auto input = m.add_input("host force", 0.1);
+    m.add_force("host", slider, SWP_DEAD, {0.0, 0.0, 1.0}, input);
+    m.start_joint(slide, 0, 0.02, -0.1);
+
+    swp_sim_options options = swp::default_options();
+    options.rho_infinity = 0.8;
+    swp::Simulation sim(m, options);
+
+    for (int i = 1; i <= 100; i++) {
+        sim.set_input(input, 0.001 * i);
+        sim.step(2e-3);
+    }
+    sim.begin(1e-3);
+    sim.iterate();
+    sim.set_input(input, 0.5);
+    sim.iterate();
+    sim.accept();
+    const swp::Snapshot saved = sim.save();
+    sim.advance(0.3, 2e-3);
+    sim.restore(saved);
+    sim.advance(0.4, 2e-3);
+
+    std::printf("sizes %zu %zu %zu %zu %zu\n", sizeof(swp_attachment), sizeof(swp_motion), sizeof(swp_sim_options),
+                sizeof(swp_audit), sizeof(swp_newton_report));
+    std::printf("counts %zu %zu\n", m.node_count(), m.joint_count());
+    std::array<swp_motion, 5> motions;
+    sim.all_motions(motions.data(), motions.size());
+    for (const swp_motion& node : motions) {
+        show("position", node.position);
+        show("orientation", node.orientation);
+        show("velocity", node.velocity);
+        show("angular velocity", node.angular_velocity);
+        show("acceleration", node.acceleration);
+        show("angular acceleration", node.angular_acceleration);
+    }
+    const swp::Reaction reaction = sim.joint_reaction(hook, SWP_SIDE_B, SWP_AXES_JOINT);
+    show("reaction force", reaction.force);
+    show("reaction moment", reaction.moment);
+    show("drive", sim.joint_drive(bearing, 0));
+    show("flap", sim.joint_coordinate(flap, 0).value);
+    show("flap rate", sim.joint_coordinate(flap, 0).rate);
+    show("relative displacement", sim.joint_relative(hook).displacement);
+    show("relative rotation", sim.joint_relative(hook).rotation);
+    show("rotation matrix", sim.rotation_matrix(bob));
+    show("rotation vector", sim.rotation_vector(bob));
+    double multipliers[6];
+    const std::size_t conditions = sim.joint_multipliers(hook, nullptr, 0);
+    sim.joint_multipliers(hook, multipliers, conditions);
+    show("multipliers", multipliers, conditions);
+    const swp_audit audit = sim.audit({0.0, 0.0, 1.0});
+    show("kinetic energy", audit.kinetic_energy);
+    show("potential energy", audit.potential_energy);
+    show("work applied", audit.work_applied);
+    show("work driven", audit.work_driven);
+    show("angular momentum", audit.angular_momentum);
+    const swp_newton_report report = sim.newton();
+    std::printf("steps %" PRIu64 " iterations %" PRIu64 "\n", report.steps, report.iterations_total);
+    return 0;
+} catch (const swp::Error& error) {
+    std::fprintf(stderr, "%s: %s\n", error.status_name(), error.what());
+    return 1;
+}

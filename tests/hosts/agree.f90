@@ -1,0 +1,177 @@
+! The model of agree.c through swashplate.f90.
+module ramps
+  use swashplate
+  implicit none
+
+contains
+
+  function ramp(t, out, user) bind(c) result(status)
+    real(c_double), value :: t
+    real(c_double), intent(out) :: out(3)
+    type(c_ptr), value :: user
+    integer(c_int32_t) :: status
+    real(c_double), pointer :: scale
+
+    call c_f_pointer(user, scale)
+    out = [scale*t, scale, 0d0]
+    status = 0
+  end function
+
+end module
+
+program agree
+  use swashplate
+  use ramps
+  implicit none
+
+  real(c_double), parameter :: z_to_y(4) = [0.7071067811865476d0, -0.7071067811865476d0, 0d0, 0d0]
+  real(c_double), parameter :: z_to_x(4) = [0.7071067811865476d0, 0d0, 0.7071067811865476d0, 0d0]
+  real(c_double), parameter :: origin(3) = 0
+  real(c_double), target :: scale = 0.25d0
+
+  type(swp_model) :: m
+  type(swp_sim) :: sim
+  type(swp_snapshot) :: saved
+  type(swp_sim_options) :: options
+  type(swp_node) :: ground, shaft, arm, slider, bob
+  type(swp_body) :: body
+  type(swp_joint) :: bearing, flap, slide, hook
+  type(swp_attachment) :: a, b
+  type(swp_function) :: motion(2), both, table, polynomial, wave(2), product, input
+  type(swp_spring) :: spring
+  type(swp_load) :: load
+  type(swp_motion) :: motions(5)
+  type(swp_audit) :: audit
+  type(swp_newton_report) :: report
+  real(c_double) :: force(3), moment(3), matrix(9), vector(3), value, rate
+  real(c_double), allocatable :: multipliers(:)
+  integer :: i, nodes, joints
+
+  if (.not. swp_version_fits()) error stop "version"
+  call m%create()
+  call m%set_gravity([0d0, 0d0, -9.81d0])
+
+  call m%add_ground("ground", origin, ground)
+  call m%add_node("shaft", [0d0, 0d0, 0.5d0], shaft)
+  call m%add_node("arm", [0.6d0, 0d0, 1d0], arm)
+  call m%add_node("slider", [0.8d0, 0d0, 1d0], slider)
+  call m%add_node("bob", [1.1d0, 0d0, 0.7d0], bob)
+  call m%add_rigid_body("shaft", shaft, 2d0, origin, [0.05d0, 0d0, 0d0, 0d0, 0.05d0, 0d0, 0d0, 0d0, 0.02d0], body)
+  call m%add_rigid_body("arm", arm, 1.5d0, [0.01d0, 0d0, 0d0], &
+                        [0.002d0, 0.001d0, 0d0, 0.001d0, 0.1d0, 0d0, 0d0, 0d0, 0.1d0], body)
+  call m%add_rigid_body("slider", slider, 0.3d0, origin, [1d-3, 0d0, 0d0, 0d0, 1d-3, 0d0, 0d0, 0d0, 1d-3], body)
+  call m%add_rigid_body("bob", bob, 0.4d0, origin, [4d-3, 0d0, 0d0, 0d0, 4d-3, 0d0, 0d0, 0d0, 1d-3], body)
+  call m%add_point_mass("weight", bob, 0.1d0, body, offset=[0d0, 0.02d0, -0.1d0])
+
+  call m%attach(ground, origin, a)
+  call m%attach(shaft, origin, b)
+  call m%add_revolute("bearing", a, b, bearing)
+  call m%attach(shaft, [0.1d0, 0d0, 1d0], a, orientation=z_to_y)
+  call m%attach(arm, [0.1d0, 0d0, 1d0], b, orientation=z_to_y)
+  call m%add_revolute("flap", a, b, flap)
+  call m%attach(arm, [0.8d0, 0d0, 1d0], a, orientation=z_to_x)
+  call m%attach(slider, [0.8d0, 0d0, 1d0], b, orientation=z_to_x)
+  call m%add_prismatic("slide", a, b, slide)
+  call m%attach(arm, [1.1d0, 0d0, 1d0], a)
+  call m%attach(bob, [1.1d0, 0d0, 1d0], b)
+  call m%add_universal("hook", a, b, hook)
+
+  call m%add_one_minus_cosine(2d0, 0d0, 0.5d0, .true., motion(1))
+  call m%add_harmonic(0.05d0, 12d0, 0d0, motion(2))
+  call m%add_sum(motion, both)
+  call m%drive_joint(bearing, 0, both)
+  call m%add_joint_spring("flap spring", flap, 0, 60d0, 0.5d0, 0d0, spring)
+  call m%add_joint_spring("slide spring", slide, 0, 200d0, 1d0, 0.01d0, spring)
+  call m%add_table([0d0, 0.1d0, 0.3d0, 1d0], [0d0, 1d0, -0.5d0, 0d0], table, interpolation=SWP_INTERPOLATE_CUBIC)
+  call m%add_force("push", arm, SWP_FOLLOWER, [0d0, 0d0, 2d0], table, load, offset=[0.5d0, 0d0, 0d0])
+  call m%add_callback(ramp, polynomial, user=c_loc(scale))
+  call m%add_constant(3d0, wave(1))
+  call m%add_harmonic(1d0, 7d0, 0.5d0, wave(2))
+  call m%add_product(wave, product)
+  call m%add_moment("twist", bob, SWP_DEAD, [0.01d0, 0d0, 0.02d0], product, load)
+  call m%add_force("pull", bob, SWP_DEAD, [0d0, 1d0, 0d0], polynomial, load)
+  call m%add_input("host force", 0.1d0, input)
+  call m%add_force("host", slider, SWP_DEAD, [0d0, 0d0, 1d0], input, load)
+  call m%start_joint(slide, 0, value=0.02d0, rate=-0.1d0)
+
+  options = swp_default_options()
+  options%rho_infinity = 0.8d0
+  call sim%create(m, options)
+
+  do i = 1, 100
+    call sim%set_input(input, 0.001d0*i)
+    call sim%step(2d-3)
+  end do
+  call sim%begin(1d-3)
+  call sim%iterate()
+  call sim%set_input(input, 0.5d0)
+  call sim%iterate()
+  call sim%accept()
+  call sim%save(saved)
+  call sim%advance(0.3d0, 2d-3)
+  call sim%restore(saved)
+  call sim%advance(0.4d0, 2d-3)
+
+  print '(a, 5(1x, i0))', "sizes", c_sizeof(a), c_sizeof(motions(1)), c_sizeof(options), c_sizeof(audit), &
+    c_sizeof(report)
+  call m%node_count(nodes)
+  call m%joint_count(joints)
+  print '(a, 2(1x, i0))', "counts", nodes, joints
+  call sim%all_motions(motions)
+  do i = 1, 5
+    call show("position", motions(i)%position)
+    call show("orientation", motions(i)%orientation)
+    call show("velocity", motions(i)%velocity)
+    call show("angular velocity", motions(i)%angular_velocity)
+    call show("acceleration", motions(i)%acceleration)
+    call show("angular acceleration", motions(i)%angular_acceleration)
+  end do
+  call sim%joint_reaction(hook, SWP_SIDE_B, SWP_AXES_JOINT, force, moment)
+  call show("reaction force", force)
+  call show("reaction moment", moment)
+  call sim%joint_drive(bearing, 0, value)
+  call show("drive", [value])
+  call sim%joint_coordinate(flap, 0, value, rate)
+  call show("flap", [value])
+  call show("flap rate", [rate])
+  call sim%joint_relative(hook, force, vector)
+  call show("relative displacement", force)
+  call show("relative rotation", vector)
+  call sim%rotation_matrix(bob, matrix)
+  call show("rotation matrix", matrix)
+  call sim%rotation_vector(bob, vector)
+  call show("rotation vector", vector)
+  call sim%joint_multipliers(hook, multipliers)
+  call show("multipliers", multipliers)
+  call sim%audit(audit, about=[0d0, 0d0, 1d0])
+  call show("kinetic energy", [audit%kinetic_energy])
+  call show("potential energy", [audit%potential_energy])
+  call show("work applied", [audit%work_applied])
+  call show("work driven", [audit%work_driven])
+  call show("angular momentum", audit%angular_momentum)
+  call sim%newton(report)
+  print '(a, 1x, i0, 1x, a, 1x, i0)', "steps", report%steps, "iterations", report%iterations_total
+
+  if (m%failed()) error stop "model"
+  if (sim%failed()) then
+    print '(2a)', swp_name_of(sim%status), ": ", sim%message
+    error stop 1
+  end if
+  call saved%free()
+  call sim%free()
+  call m%free()
+  deallocate (multipliers) ! not done by itself at the end of a program
+
+contains
+
+  subroutine show(what, values)
+    character(*), intent(in) :: what
+    real(c_double), intent(in) :: values(:)
+    integer :: k
+
+    do k = 1, size(values)
+      print '(a, 1x, i0, 1x, z16.16)', what, k, transfer(values(k), 0_c_int64_t)
+    end do
+  end subroutine
+
+end program
