@@ -2,6 +2,7 @@
 
 pub mod generalized_alpha;
 pub mod initial;
+pub mod modes;
 pub mod statics;
 
 use crate::assembly::{Scales, System, Weights};

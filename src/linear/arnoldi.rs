@@ -1,424 +1,146 @@
-//! Eigenvalues of least modulus of a quadratic problem with conditions, by shift and inversion:
+//! Arnoldi's method from several start vectors: the eigenvalues of largest modulus of an operator A that is known by its
+//! products only.
 //!
 //! ```text
-//!   (λ² M + λ G + K) x + Bᵀ ν = 0,   B x = 0
+//!   A v_k = Σ_i h_ik v_i,  i = 1 … s,  k = 1 … j,  vᵢ·v_k = δ_ik         that is  A V_j = V_s H
+//!   H_j z = θ z  (the top j rows)   ⇒   |A V_j z − θ V_j z| = |rows j+1 … s of H z|
 //! ```
 //!
 //! | symbol | name |
 //! |---|---|
-//! | σ, μ = λ − σ | `shift`, real, zero unless K is singular on B x = 0 (rigid-body motions); distance from it |
-//! | K̂ = K + σG + σ²M, Ĝ = G + 2σM | the same problem for μ: (μ² M + μ Ĝ + K̂) x + Bᵀν = 0 |
-//! | τ | `rate`, about the least abs(μ), so that x and y = μx/τ are of one size |
-//! | θ = τ/μ | `theta`, eigenvalue of the inverted operator; the wanted ones are the largest |
+//! | v_i | `basis`; the images of the first j of them have been taken |
+//! | h_k | `columns`; s − j ≤ number of start vectors p, so H has p subdiagonals |
 //!
-//! ```text
-//!   | a |   | −τ K̂⁻¹(Ĝ x + τ M y) |     | x |        | K̂ Bᵀ | | a |   | f |
-//!   | b | = |  x                  | = θ | y |        | B 0  | | ν | = | 0 |   is meant by a = K̂⁻¹ f
-//! ```
-//!
-//! Arnoldi's method builds an orthonormal basis V of the space that several start vectors span under this operator A, and
-//! A V_j = V H. From p start vectors it finds p copies of an eigenvalue that is there more often; when it has found p, it
-//! starts again with 2p. Motions of mass zero have θ = 0 and never show.
+//! From p start vectors, p copies of an eigenvalue are found at most (each with its chain if it is defective). When an image
+//! brings no new direction the band shrinks; when none is left, s = j, the eigenvalues of H are eigenvalues of A.
 
-use super::sparse_lu::{Factors, SparseLu};
 use crate::error::{Error, Result};
 
 /// A complex number.
 pub type Complex = nalgebra::Complex<f64>;
 
-/// Residual that an eigenpair must satisfy, relative to the sizes of its terms.
-const RESIDUAL: f64 = 1e-9;
-/// Growth of a solution, against the matrix, above which the matrix counts as singular.
-const SINGULAR: f64 = 1e12;
-/// K x + Bᵀν against the sizes of its products: below this, it is rounding.
-const ROUNDING: f64 = 1e-12;
-/// Relative distance of eigenvalues that may be one and the same.
-const SAME: f64 = 1e-6;
+/// What is left of an image that brings no new direction, relative to the largest image.
+const NOTHING_NEW: f64 = 1e-13;
+/// The same for a start vector, relative to itself.
+const SAME_START: f64 = 1e-8;
+/// Residual of a converged eigenpair, relative to its eigenvalue, and to the largest one, where rounding ends.
+const CONVERGED: [f64; 2] = [1e-12, 1e-15];
 
-/// The matrices, on one pattern of compressed columns: motion first, then conditions. `k` holds B and Bᵀ.
-#[derive(Debug, Clone, Copy)]
-pub struct Quadratic<'a> {
-    /// start of each column
-    pub col_ptr: &'a [usize],
-    /// row of each entry
-    pub row_idx: &'a [usize],
-    /// unknowns of motion
-    pub motion: usize,
-    /// a size of each unknown of motion, so that x over it is free of units
-    pub unit: &'a [f64],
-    /// M
-    pub m: &'a [f64],
-    /// G
-    pub g: &'a [f64],
-    /// K, B, Bᵀ
-    pub k: &'a [f64],
+/// Basis and projected operator.
+#[derive(Debug, Clone, Default)]
+pub struct Krylov {
+    basis: Vec<Vec<f64>>,
+    columns: Vec<Vec<f64>>,
+    largest: f64,
 }
 
-/// One solution. Of a pair of conjugate ones, that with Im λ ≥ 0.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Eigenpair {
-    /// λ
-    pub value: Complex,
-    /// x, over the unknowns of motion
-    pub vector: Vec<Complex>,
-    /// ν
-    pub multipliers: Vec<Complex>,
-    /// |(λ² M + λ G + K) x + Bᵀν| and |B x|, relative to the sizes of their terms
-    pub residual: f64,
+/// Eigenvalues of the projected operator.
+#[derive(Debug, Clone)]
+pub struct Ritz {
+    /// θ
+    pub values: Vec<Complex>,
+    /// has it converged?
+    pub converged: Vec<bool>,
+    vectors: faer::Mat<Complex>,
 }
 
-/// The `count` eigenpairs of least |λ|, in this order, or all if there are fewer.
-pub fn smallest(problem: &Quadratic, lu: &mut SparseLu, count: usize) -> Result<Vec<Eigenpair>> {
-    let [m, g, k] = [problem.m, problem.g, problem.k].map(|values| problem.largest(values));
-    if m == 0.0 {
-        return Ok(Vec::new());
-    }
-    let fastest = (k / m).sqrt().max(g / m);
-    let (mut shift, mut best) = (0.0, None);
-    for _ in 0..6 {
-        match at_shift(problem, lu, shift, count) {
-            Ok(pairs) => {
-                // a shift of the size of the lowest frequency that is not zero tells it best from zero
-                let lowest = pairs.iter().map(|p| p.value.norm()).find(|l| *l > 0.0);
-                match lowest.filter(|l| shift != 0.0 && !(0.03..3.0).contains(&(shift / l))) {
-                    Some(lowest) => (shift, best) = (0.3 * lowest, Some(Ok(pairs))),
-                    None => return Ok(pairs),
-                }
-            }
-            Err(Error::SingularMatrix(text)) if !matches!(best, Some(Ok(_))) => {
-                best = Some(Err(Error::SingularMatrix(format!(
-                    "no eigenvalues were found, with shifts up to {shift:.1e} rad/s: {text}"
-                ))));
-                shift = match shift {
-                    0.0 if fastest > 0.0 => 1e-3 * fastest,
-                    0.0 => 1.0,
-                    _ => 7.0 * shift,
-                };
-            }
-            Err(Error::SingularMatrix(_)) => break,
-            Err(other) => return Err(other),
-        }
-    }
-    best.unwrap_or_else(|| Ok(Vec::new()))
-}
-
-impl Quadratic<'_> {
-    /// The entries of motion, free of units, by place and column.
-    fn entries(&self) -> impl Iterator<Item = (usize, usize, usize)> {
-        (0..self.col_ptr.len() - 1)
-            .flat_map(|col| (self.col_ptr[col]..self.col_ptr[col + 1]).map(move |p| (p, self.row_idx[p], col)))
+impl Krylov {
+    /// Add a start vector, unless the basis holds it already.
+    pub fn start(&mut self, v: Vec<f64>) {
+        let limit = SAME_START * norm(&v);
+        orthonormalize(&mut self.basis, v, limit);
     }
 
-    /// Largest entry of the block of motion, free of units.
-    fn largest(&self, values: &[f64]) -> f64 {
-        let n = self.motion;
-        let block = self.entries().filter(|(_, row, col)| *row < n && *col < n);
-        block.fold(0.0, |most, (p, row, col)| most.max((values[p] * self.unit[row] * self.unit[col]).abs()))
-    }
-}
-
-/// M, Ĝ, K̂ free of units, the conditions scaled to the size of K̂, and the factors of | K̂ Bᵀ; B 0 |.
-struct Inverted<'a> {
-    problem: &'a Quadratic<'a>,
-    shift: f64,
-    rate: f64,
-    /// unit of each unknown, multipliers included
-    scale: &'a [f64],
-    m: &'a [f64],
-    g: &'a [f64],
-    k: &'a [f64],
-    factors: Factors<'a>,
-    right: Vec<f64>,
-    full: Vec<f64>,
-}
-
-fn at_shift(problem: &Quadratic, lu: &mut SparseLu, shift: f64, count: usize) -> Result<Vec<Eigenpair>> {
-    let (n, size) = (problem.motion, problem.col_ptr.len() - 1);
-    let shifted = |p: usize| problem.k[p] + shift * (problem.g[p] + shift * problem.m[p]);
-    let mut k: Vec<f64> = (0..problem.k.len()).map(shifted).collect();
-    let largest = problem.largest(&k);
-    // a row of B, or the 1 of a condition that is not active, is brought to the size of K̂
-    let mut scale = [problem.unit, &vec![0.0; size - n]].concat();
-    for (p, row, col) in problem.entries().filter(|(_, row, _)| *row >= n) {
-        scale[row] = f64::max(scale[row], if col < n { (k[p] * scale[col]).abs() } else { k[p].abs().sqrt() });
-    }
-    for (p, row, col) in problem.entries().filter(|(_, row, col)| row == col && *row >= n) {
-        scale[row] = if k[p] != 0.0 { (largest / k[p].abs()).sqrt() } else { largest / scale[col] };
-    }
-    let (mut m, mut g) = (problem.m.to_vec(), problem.g.to_vec());
-    for (p, row, col) in problem.entries() {
-        let unit = scale[row] * scale[col];
-        g[p] = (g[p] + 2.0 * shift * m[p]) * unit;
-        (m[p], k[p]) = (m[p] * unit, k[p] * unit);
-    }
-    let singular = || Error::SingularMatrix("the stiffness is singular".into());
-    if largest == 0.0 {
-        return Err(singular());
-    }
-    let mut inverted = Inverted {
-        problem,
-        shift,
-        rate: 1.0,
-        scale: &scale,
-        m: &m,
-        g: &g,
-        k: &k,
-        factors: lu.factor(&k)?,
-        right: vec![0.0; size],
-        full: vec![0.0; size],
-    };
-    let (mut noise, mut growth) = (Noise(1), 1.0);
-    let mut x: Vec<f64> = (0..n).map(|_| noise.number()).collect();
-    inverted.full[..n].copy_from_slice(&x);
-    inverted.full[n..].fill(0.0);
-    inverted.solve()?;
-    if inverted.full[..n].iter().any(|v| v.abs() * largest > SINGULAR) {
-        return Err(singular());
-    }
-    // the least |μ| by three steps of inverse iteration without damping: |K̂⁻¹ M x| → |x|/μ²
-    for _ in 0..3 {
-        let before = norm(&x);
-        inverted.full.fill(0.0);
-        times(problem, &m, 1.0, &x, &mut inverted.full);
-        inverted.solve()?;
-        x.copy_from_slice(&inverted.full[..n]);
-        growth = norm(&x) / before;
-    }
-    if growth == 0.0 {
-        return Ok(Vec::new());
-    }
-    inverted.rate = 1.0 / growth.sqrt();
-    inverted.smallest(count)
-}
-
-/// One approximation: μ, its vector x, and how often μ was found.
-struct Ritz {
-    mu: Complex,
-    x: Vec<Complex>,
-}
-
-impl Inverted<'_> {
-    fn solve(&mut self) -> Result<f64> {
-        self.factors.solve(&mut self.full, &mut self.right)
+    /// The vector whose image is wanted next; None when the basis is complete.
+    pub fn next(&self) -> Option<&[f64]> {
+        self.basis.get(self.columns.len()).map(Vec::as_slice)
     }
 
-    /// The operator A: (x, y) → (a, b).
-    fn apply(&mut self, v: &[f64]) -> Result<Vec<f64>> {
-        let (n, rate) = (self.problem.motion, self.rate);
-        self.full.fill(0.0);
-        times(self.problem, self.g, -rate, &v[..n], &mut self.full);
-        times(self.problem, self.m, -rate * rate, &v[n..], &mut self.full);
-        self.solve()?;
-        Ok([&self.full[..n], &v[..n]].concat())
+    /// Take the image of [`Krylov::next`].
+    pub fn push(&mut self, image: Vec<f64>) {
+        self.largest = self.largest.max(norm(&image));
+        let column = orthonormalize(&mut self.basis, image, NOTHING_NEW * self.largest);
+        self.columns.push(column);
     }
 
-    fn smallest(&mut self, count: usize) -> Result<Vec<Eigenpair>> {
-        let mut starts = 4;
-        loop {
-            let (found, copies) = self.krylov(count, starts)?;
-            let modes = found.iter().map(|r| self.weight(r.mu)).sum::<f64>();
-            if (copies < starts && modes >= count as f64) || starts >= 2 * self.problem.motion {
-                return self.finish(found, count);
-            }
-            starts *= 2;
-        }
+    /// Images taken.
+    pub fn size(&self) -> usize {
+        self.columns.len()
     }
 
-    fn near_zero(&self, mu: Complex) -> bool {
-        (mu + self.shift).norm() <= 0.1 * self.shift
-    }
-
-    /// How many modes an eigenvalue stands for: a conjugate pair is one, and λ = 0 of a rigid-body motion comes twice.
-    fn weight(&self, mu: Complex) -> f64 {
-        if mu.im != 0.0 || self.near_zero(mu) { 0.5 } else { 1.0 }
-    }
-
-    /// The wanted eigenvalues, and the largest number of copies of one of them.
-    fn krylov(&mut self, count: usize, starts: usize) -> Result<(Vec<Ritz>, usize)> {
-        let (n, mut noise) = (self.problem.motion, Noise(2));
-        let (mut basis, mut columns): (Vec<Vec<f64>>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
-        for _ in 0..starts {
-            // twice A: both halves satisfy the conditions
-            let v: Vec<f64> = (0..2 * n).map(|_| noise.number()).collect();
-            let v = self.apply(&v)?;
-            let v = self.apply(&v)?;
-            extend(&mut basis, v, 1e-8, 0.0);
-        }
-        let (mut next, mut largest) = (2 * count + 4 * starts, 0.0);
-        loop {
-            let done = columns.len() == basis.len();
-            if done || columns.len() >= next {
-                if let Some(found) = self.ritz(&basis, &columns, count, done)? {
-                    return Ok(found);
-                }
-                next = columns.len() + columns.len() / 4 + starts;
-            }
-            let image = self.apply(&basis[columns.len()])?;
-            largest = f64::max(largest, norm(&image));
-            columns.push(extend(&mut basis, image, 0.0, 1e-13 * largest));
-        }
-    }
-
-    /// The wanted eigenvalues of H once they have converged; all of them are exact when the basis is `done`.
-    fn ritz(
-        &self,
-        basis: &[Vec<f64>],
-        columns: &[Vec<f64>],
-        count: usize,
-        done: bool,
-    ) -> Result<Option<(Vec<Ritz>, usize)>> {
-        let (n, j) = (self.problem.motion, columns.len());
-        let entry = |row: usize, col: usize| columns[col].get(row).copied().unwrap_or(0.0);
-        let h = faer::Mat::from_fn(j, j, entry);
-        let eigen = h.eigen().map_err(|e| Error::SingularMatrix(format!("eigenvalues of H: {e:?}")))?;
-        let (values, vectors) = (eigen.S().column_vector(), eigen.U());
-        let largest = (0..j).fold(0.0_f64, |most, k| most.max(values[k].norm()));
-        let mut order: Vec<(Complex, usize)> = (0..j)
-            .filter(|&k| values[k].norm() > 1e-13 * largest)
-            .map(|k| (self.rate / values[k], k))
-            .collect();
-        order.sort_by(|a, b| (a.0 + self.shift).norm().total_cmp(&(b.0 + self.shift).norm()));
-
-        // |λ| of the last one wanted; whatever is as near to σ must have converged
-        let mut modes = 0.0;
-        let last = order.iter().find(|(mu, _)| {
-            modes += self.weight(*mu);
-            modes >= count as f64
+    /// Eigenvalues of H_j.
+    pub fn eigen(&self) -> Result<Ritz> {
+        let j = self.columns.len();
+        let entry = |row: usize, col: usize| self.columns[col].get(row).copied().unwrap_or(0.0);
+        let eigen = faer::Mat::from_fn(j, j, entry)
+            .eigen()
+            .map_err(|e| Error::SingularMatrix(format!("the eigenvalues of a small matrix were not found: {e:?}")))?;
+        let values: Vec<Complex> = (0..j).map(|k| eigen.S().column_vector()[k]).collect();
+        let vectors = eigen.U().to_owned();
+        let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.norm()));
+        let converged = (0..j).map(|k| {
+            let row = |row: usize| (0..j).map(|col| vectors[(col, k)] * entry(row, col)).sum::<Complex>().norm_sqr();
+            let rest = (j..self.basis.len()).map(row).sum::<f64>().sqrt();
+            rest <= f64::max(CONVERGED[0] * values[k].norm(), CONVERGED[1] * largest)
         });
-        let radius = match last {
-            Some((mu, _)) => ((mu + self.shift).norm() + self.shift) * (1.0 + SAME),
-            None if done => f64::INFINITY,
-            None => return Ok(None),
-        };
-        order.retain(|(mu, _)| mu.norm() <= radius);
-        let converged = |&(_, k): &(Complex, usize)| {
-            let rest = |row: usize| (0..j).map(|col| vectors[(col, k)] * entry(row, col)).sum::<Complex>();
-            let size: f64 = (j..basis.len()).map(|row| rest(row).norm_sqr()).sum::<f64>().sqrt();
-            size <= (1e-12 * values[k].norm()).max(1e-15 * largest)
-        };
-        if !done && !order.iter().all(converged) {
-            return Ok(None);
-        }
-        let same = |a: Complex, b: Complex| (a - b).norm() <= SAME * a.norm() || self.near_zero(a) && self.near_zero(b);
-        let copies = |a: &(Complex, usize)| order.iter().filter(|b| same(a.0, b.0)).count();
-        let most = order.iter().map(copies).max().unwrap_or(0);
-        let vector = |&(mu, k): &(Complex, usize)| {
-            let part = |from: usize| -> Vec<Complex> {
-                (from..from + n).map(|i| (0..j).map(|c| vectors[(c, k)] * basis[c][i]).sum()).collect()
-            };
-            // x, or y = μx/τ if that is larger
-            Ritz { mu, x: part(if mu.norm() > self.rate { n } else { 0 }) }
-        };
-        Ok(Some((order.iter().map(vector).collect(), most)))
+        Ok(Ritz { converged: converged.collect(), values, vectors })
     }
 
-    /// (x, ν) of K̂ x + Bᵀν = −(μ Ĝ + μ² M) x_before, a step of inverse iteration.
-    fn purify(&mut self, mu: Complex, x: &[Complex]) -> Result<Vec<Complex>> {
-        let mut right = vec![Complex::default(); self.full.len()];
-        product(self.problem, self.g, -mu, x, &mut right, None);
-        product(self.problem, self.m, -mu * mu, x, &mut right, None);
-        for part in [0, 1] {
-            for (full, r) in self.full.iter_mut().zip(&right) {
-                *full = if part == 0 { r.re } else { r.im };
-            }
-            self.solve()?;
-            for (full, r) in self.full.iter().zip(&mut right) {
-                *(if part == 0 { &mut r.re } else { &mut r.im }) = *full;
+    /// V_j z of eigenvalue `k`.
+    pub fn vector(&self, ritz: &Ritz, k: usize) -> Vec<Complex> {
+        let mut out = vec![Complex::default(); self.basis.first().map_or(0, Vec::len)];
+        for (v, z) in self.basis.iter().zip(ritz.vectors.col(k).iter()) {
+            for (out, v) in out.iter_mut().zip(v) {
+                *out += z * v;
             }
         }
-        Ok(right)
-    }
-
-    /// Residual of (x, ν) against the largest term of all rows, and the largest one against the terms of its own row.
-    fn residual(&self, mu: Complex, u: &[Complex]) -> [f64; 2] {
-        let (mut r, mut size) = (vec![Complex::default(); u.len()], vec![0.0; u.len()]);
-        let n = self.problem.motion;
-        product(self.problem, self.m, mu * mu, &u[..n], &mut r, Some(&mut size));
-        product(self.problem, self.g, mu, &u[..n], &mut r, Some(&mut size));
-        product(self.problem, self.k, Complex::from(1.0), u, &mut r, Some(&mut size));
-        let most = size.iter().fold(0.0_f64, |a, b| a.max(*b));
-        let worst = |floor: f64| {
-            let each = r.iter().zip(&size).map(|(r, s)| r.norm() / (s + floor));
-            each.fold(0.0_f64, |a, b| if b.is_nan() { f64::INFINITY } else { a.max(b) })
-        };
-        [r.iter().fold(0.0_f64, |a, b| a.max(b.norm())) / most, worst(1e-6 * most)]
-    }
-
-    fn finish(&mut self, found: Vec<Ritz>, count: usize) -> Result<Vec<Eigenpair>> {
-        let (n, mut pairs, mut rigid) = (self.problem.motion, Vec::new(), Vec::new());
-        for Ritz { mu, x } in found.into_iter().filter(|r| r.mu.im >= 0.0) {
-            if self.near_zero(mu) {
-                let mut u = x.clone();
-                for _ in 0..4 {
-                    u = self.purify(Complex::from(-self.shift), &u[..n])?;
-                }
-                if self.residual(Complex::from(-self.shift), &u)[1] < ROUNDING {
-                    rigid.extend([u.iter().map(|c| c.re).collect(), u.iter().map(|c| c.im).collect::<Vec<f64>>()]);
-                    continue;
-                }
-            }
-            // the step damps what is far from σ: for high frequencies it may do harm
-            let pure = self.purify(mu, &x)?;
-            let raw = [&x[..], &pure[n..]].concat();
-            let best = if self.residual(mu, &pure)[0] <= self.residual(mu, &raw)[0] { pure } else { raw };
-            pairs.push((mu, best));
-        }
-        // λ = 0 as often as there are independent motions
-        let mut shapes: Vec<Vec<f64>> = Vec::new();
-        let largest = rigid.iter().fold(0.0_f64, |most, u| most.max(norm(&u[..n])));
-        while let Some(k) = (0..rigid.len()).max_by(|a, b| norm(&rigid[*a][..n]).total_cmp(&norm(&rigid[*b][..n]))) {
-            let mut shape = rigid.swap_remove(k);
-            shape.truncate(n);
-            if norm(&shape) < 1e-6 * largest || extend(&mut shapes, shape, 1e-5, 0.0).is_empty() {
-                continue;
-            }
-        }
-        for shape in shapes {
-            let shape: Vec<Complex> = shape.into_iter().map(Complex::from).collect();
-            let mu = Complex::from(-self.shift);
-            pairs.push((mu, self.purify(mu, &shape)?));
-        }
-        let exact = |mu: Complex| mu + self.shift;
-        pairs.sort_by(|a, b| exact(a.0).norm().total_cmp(&exact(b.0).norm()));
-        pairs.truncate(count);
-        let finished = pairs.into_iter().map(|(mu, u)| {
-            let (value, residual) = (exact(mu), self.residual(mu, &u)[0]);
-            if residual > RESIDUAL {
-                let text = format!("λ = {value:.3e} has the residual {residual:.1e}, more than {RESIDUAL:.0e}");
-                return Err(Error::SingularMatrix(text));
-            }
-            let own: Vec<Complex> = u.iter().zip(self.scale).map(|(u, s)| u * *s).collect();
-            Ok(Eigenpair { value, vector: own[..n].to_vec(), multipliers: own[n..].to_vec(), residual })
-        });
-        finished.collect()
+        out
     }
 }
 
-/// out += factor values x, over the columns of motion.
-fn times(on: &Quadratic, values: &[f64], factor: f64, x: &[f64], out: &mut [f64]) {
-    for (col, x) in x.iter().enumerate() {
-        for p in on.col_ptr[col]..on.col_ptr[col + 1] {
-            out[on.row_idx[p]] += factor * x * values[p];
-        }
-    }
+/// Euclidean length.
+pub fn norm(v: &[f64]) -> f64 {
+    v.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// out += factor values x, and the sizes of what was added.
-fn product(
-    on: &Quadratic,
-    values: &[f64],
-    factor: Complex,
-    x: &[Complex],
-    out: &mut [Complex],
-    mut size: Option<&mut [f64]>,
-) {
-    for (col, x) in x.iter().enumerate() {
-        for p in on.col_ptr[col]..on.col_ptr[col + 1] {
-            let part = factor * x * values[p];
-            out[on.row_idx[p]] += part;
-            if let Some(size) = &mut size {
-                size[on.row_idx[p]] += part.norm();
+/// Take out of `v` its parts along the basis, and add what is left to the basis if it is longer than `limit`. Returns the
+/// parts, that of the new vector last.
+pub fn orthonormalize(basis: &mut Vec<Vec<f64>>, mut v: Vec<f64>, limit: f64) -> Vec<f64> {
+    let mut parts = vec![0.0; basis.len()];
+    // once is not enough: what is left may be rounding of what was taken out
+    for _ in 0..2 {
+        for (part, b) in parts.iter_mut().zip(basis.iter()) {
+            let along: f64 = v.iter().zip(b).map(|(v, b)| v * b).sum();
+            for (v, b) in v.iter_mut().zip(b) {
+                *v -= along * b;
             }
+            *part += along;
         }
+    }
+    let left = norm(&v);
+    if left > limit {
+        v.iter_mut().for_each(|v| *v /= left);
+        parts.push(left);
+        basis.push(v);
+    }
+    parts
+}
+
+/// Numbers in [−1, 1), the same in every run.
+pub struct Noise(pub u64);
+
+impl Noise {
+    /// The next vector.
+    pub fn vector(&mut self, size: usize) -> Vec<f64> {
+        (0..size).map(|_| self.number()).collect()
+    }
+
+    /// splitmix64 of Steele, Lea and Flood.
+    fn number(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 }

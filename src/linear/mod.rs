@@ -1,5 +1,9 @@
-//! Linear systems: analyse once, factor and solve many times, and check every solution.
+//! Linear systems: analyse once, factor and solve many times, and check every solution. Eigenvalues by their means.
 
+mod arnoldi;
+mod quadratic;
 mod sparse_lu;
 
-pub use sparse_lu::SparseLu;
+pub use arnoldi::Complex;
+pub use quadratic::{Eigenpair, Quadratic, smallest};
+pub use sparse_lu::{Factors, SparseLu};

@@ -67,7 +67,8 @@ impl Model {
             massive[id.0] = true;
         }
         for (k, node) in self.nodes.iter().enumerate().filter(|(_, n)| n.kind != NodeKind::Ground) {
-            if !joined[k] && !massive[k] {
+            let elastic = self.beams.iter().any(|b| b.nodes.contains(&crate::terms::NodeId(k)));
+            if !joined[k] && !massive[k] && !elastic {
                 return bad(format!(
                     "node \"{}\" has no mass and no joint: nothing determines its motion; give it a body or a joint, or \
                      remove it",

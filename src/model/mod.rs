@@ -1,10 +1,15 @@
 //! A model: nodes, bodies, joints, loads and functions by name. Built, checked, then shared read-only.
 
+mod beams;
 mod check;
+mod curve;
 
+pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
 pub use check::Characteristic;
+pub use curve::Curve;
 
 use crate::elements;
+use crate::elements::beam::Beam;
 use crate::error::{Error, Result, require_finite};
 use crate::joints::{CoordinateSpring, Drive, Start};
 use crate::loads::{Axes, NodeLoad, TimeFunction};
@@ -69,6 +74,9 @@ pub struct Model {
     joints: Vec<Joint>,
     bodies: Vec<Inertia>,
     others: Vec<Other>,
+    beams: Vec<BeamLine>,
+    /// elements of all beams, with the beam that they belong to
+    beam_elements: Vec<(usize, Box<dyn Beam>)>,
     functions: Vec<TimeFunction>,
     inputs: Vec<(String, f64)>,
     scalars: Vec<Class>,
@@ -423,24 +431,34 @@ impl Model {
         self.gravity.unwrap_or_else(Vec3::zeros)
     }
 
-    /// Number of terms: joints first, then the others.
+    /// Number of terms: joints first, then the others, then the elements of beams.
     pub fn term_count(&self) -> usize {
-        self.joints.len() + self.others.len()
+        self.joints.len() + self.others.len() + self.beam_elements.len()
     }
 
-    /// A term: joints first, then the others.
+    /// A term, in the order of [`term_count`](Self::term_count).
     pub fn term(&self, k: usize) -> &dyn Term {
-        match k.checked_sub(self.joints.len()) {
-            None => &self.joints[k].term,
-            Some(other) => self.others[other].term.as_ref(),
+        let (joints, others) = (self.joints.len(), self.others.len());
+        if k < joints {
+            &self.joints[k].term
+        } else if k < joints + others {
+            self.others[k - joints].term.as_ref()
+        } else {
+            self.beam_elements[k - joints - others].1.as_ref()
         }
     }
 
     /// Kind and name of a term, as messages say it: joint "hinge".
     pub fn term_name(&self, k: usize) -> String {
-        match k.checked_sub(self.joints.len()) {
-            None => format!("joint \"{}\"", self.joints[k].name),
-            Some(other) => format!("{} \"{}\"", self.others[other].kind, self.others[other].name),
+        let (joints, others) = (self.joints.len(), self.others.len());
+        if k < joints {
+            format!("joint \"{}\"", self.joints[k].name)
+        } else if k < joints + others {
+            format!("{} \"{}\"", self.others[k - joints].kind, self.others[k - joints].name)
+        } else {
+            let place = k - joints - others;
+            let beam = &self.beams[self.beam_elements[place].0];
+            format!("beam \"{}\", element {}", beam.name, place - beam.first)
         }
     }
 

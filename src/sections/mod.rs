@@ -12,9 +12,9 @@ mod table;
 
 pub use beam_section::{BeamSection, Convention};
 pub use engineering::Engineering;
-pub use mesh::{GradientIndex, Outcome, Profile, SpanMesh, cost_mesh, spring_mesh};
+pub use mesh::{GradientIndex, Outcome, SpanMesh, cost_mesh, spring_mesh};
 pub use smoothing::{
     ElementSections, Fallback, Fault, NonPhysical, Place, SmoothedBeam, StiffnessRule, gauss_mass, gauss_stiffness,
     mass_fault, nodal_mass, smoothed_beam, stiffness_fault,
 };
-pub use table::{Numbers, Side, SpanTable};
+pub use table::{Numbers, Profile, Side, SpanTable};

@@ -12,7 +12,7 @@
 //! sound sections at the stations make sound sections everywhere.
 
 use super::BeamSection;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_finite};
 use crate::math::quadrature::gauss;
 
 /// A section as a list of numbers, see [`BeamSection::to_numbers`].
@@ -30,6 +30,17 @@ pub enum Side {
     Above,
     /// the mean of both
     Mean,
+}
+
+/// A further property along the span, such as initial or current curvature (Epple §7.1.4).
+#[derive(Debug, Clone, Copy)]
+pub struct Profile<'a> {
+    /// where it is known [m], not decreasing; a place given twice is a step
+    pub stations: &'a [f64],
+    /// its values there; linear in between, and the end values beyond the ends
+    pub values: &'a [f64],
+    /// variation that counts as none, in the unit of the values: keeps noise out of the index
+    pub negligible: f64,
 }
 
 /// Sections along a span.
@@ -156,7 +167,8 @@ impl SpanTable {
 
     /// The numbers at a place inside the span.
     pub(super) fn numbers_at(&self, s: f64, side: Side) -> Numbers {
-        let last = self.stations.len() - 1;
+        let (last, ends) = (self.stations.len() - 1, self.ends());
+        let s = s.clamp(ends.0, ends.1);
         let below = || self.between(self.stations.partition_point(|x| *x < s).clamp(1, last), s);
         let above = || self.between(self.stations.partition_point(|x| *x <= s).clamp(1, last), s);
         match side {
@@ -194,6 +206,44 @@ impl SpanTable {
             "span table {}: the interval from {a} m to {b} m has no length; its ends must increase",
             self.name
         )))
+    }
+}
+
+impl Profile<'_> {
+    pub(super) fn check(&self, k: usize) -> Result<()> {
+        if self.stations.is_empty() || self.stations.len() != self.values.len() {
+            return Err(Error::WrongSize(format!(
+                "profile {k}: {} stations and {} values; give one value for each station",
+                self.stations.len(),
+                self.values.len()
+            )));
+        }
+        require_finite(&format!("stations of profile {k}"), self.stations)?;
+        require_finite(&format!("values of profile {k}"), self.values)?;
+        if let Some(i) = (1..self.stations.len()).find(|&i| self.stations[i] < self.stations[i - 1]) {
+            return Err(Error::InvalidArgument(format!(
+                "profile {k}: station {i} lies before the last one; sort them"
+            )));
+        }
+        if !(self.negligible.is_finite() && self.negligible >= 0.0) {
+            return Err(Error::InvalidArgument(format!(
+                "profile {k}: the negligible variation is {}; it must not be negative",
+                self.negligible
+            )));
+        }
+        Ok(())
+    }
+
+    /// Its value at s [m]; at a step the mean of both sides.
+    pub fn at(&self, s: f64) -> f64 {
+        let (x, v) = (self.stations, self.values);
+        let line = |k: usize| match k {
+            0 => v[0],
+            k if k == x.len() => v[k - 1],
+            k if x[k] == x[k - 1] => v[k],
+            k => v[k - 1] + (v[k] - v[k - 1]) * (s - x[k - 1]) / (x[k] - x[k - 1]),
+        };
+        0.5 * (line(x.partition_point(|x| *x < s)) + line(x.partition_point(|x| *x <= s)))
     }
 }
 
@@ -281,5 +331,20 @@ pub(super) mod tests {
         assert!(table.at(f64::NAN, Side::Mean).is_err());
         assert!(table.mean(0.5, 0.5).unwrap_err().to_string().contains("no length"));
         assert!(table.integrate(0.0, 1.0, 9, |_| 1.0).unwrap_err().to_string().contains("degree 8"));
+    }
+
+    #[test]
+    fn a_profile_is_linear_with_steps_and_holds_its_end_values() {
+        let good = Profile { stations: &[0.0, 1.0, 1.0, 2.0], values: &[0.0, 1.0, 3.0, 5.0], negligible: 0.0 };
+        assert_eq!([-1.0, 0.5, 1.0, 1.5, 2.0, 9.0].map(|s| good.at(s)), [0.0, 0.5, 2.0, 4.0, 5.0, 5.0]);
+        good.check(0).unwrap();
+        for (bad, word) in [
+            (Profile { values: &[1.0], ..good }, "one value for each"),
+            (Profile { stations: &[1.0, 0.0, 3.0, 4.0], ..good }, "sort"),
+            (Profile { values: &[0.0, f64::NAN, 0.0, 0.0], ..good }, "finite"),
+            (Profile { negligible: -1.0, ..good }, "negative"),
+        ] {
+            assert!(bad.check(3).unwrap_err().to_string().contains(word));
+        }
     }
 }

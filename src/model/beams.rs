@@ -1,0 +1,247 @@
+//! Whole beams: nodes along an axis, elements between them, mass at the nodes.
+//!
+//! The mass of a beam is carried by its nodes, M_i = ∫ N_i m ds. With nodes at the Lobatto points this is integration of the
+//! inertia forces to the order of the element, it keeps every node's mass apart (the interval schemes need that), and total
+//! mass and its first moments are those of the table.
+
+use super::curve::Curve;
+use super::{Model, NodeKind, TermId};
+use crate::elements::beam::{Beam, BeamElement, DirectorBeam, RotationBeam};
+use crate::error::{Error, Result};
+use crate::math::quadrature::{gauss, lagrange, lobatto};
+use crate::math::so3::skew;
+use crate::math::{Mat3, Mat6, Quat, Vec3};
+use crate::sections::{BeamSection, ElementSections, Fallback, Side, SpanTable, smoothed_beam};
+use crate::terms::NodeId;
+use crate::terms::holonomic::Attachment;
+use crate::terms::inertia::Inertia;
+
+/// Index of a beam.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BeamId(pub usize);
+
+/// How the section frame is interpolated between the nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Interpolation {
+    /// relative rotations, Epple's Algorithm 1
+    Rotations,
+    /// directors
+    Directors,
+}
+
+/// How properties get from the table to the elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Properties {
+    /// the table's values at the points of integration
+    Raw,
+    /// smoothed over the element, Epple §7.2; the fallback says what to do where that is not physical
+    Smoothed(Fallback),
+}
+
+/// A beam by name.
+#[derive(Debug)]
+pub struct BeamLine {
+    /// the user's name
+    pub name: String,
+    /// its nodes from root to tip
+    pub nodes: Vec<NodeId>,
+    /// nodes of an element
+    pub per_element: usize,
+    /// lengths along the axis at which elements begin and end [m]
+    pub mesh: Vec<f64>,
+    /// place of its first element among all beam elements
+    pub first: usize,
+    /// smoothed values that were not physical and were replaced, in words
+    pub replaced: Vec<String>,
+}
+
+impl BeamLine {
+    /// Element and coordinate r in [−1, 1] of a place s [m] along the axis.
+    pub fn locate(&self, s: f64) -> Result<(usize, f64)> {
+        let (begin, end) = (self.mesh[0], self.mesh[self.mesh.len() - 1]);
+        let room = 1e-9 * (end - begin);
+        if !(s >= begin - room && s <= end + room) {
+            let text =
+                format!("beam \"{}\": {s} m is not on its axis, which goes from {begin} m to {end} m", self.name);
+            return Err(Error::InvalidArgument(text));
+        }
+        let k = self.mesh.partition_point(|m| *m <= s).clamp(1, self.mesh.len() - 1) - 1;
+        let (a, b) = (self.mesh[k], self.mesh[k + 1]);
+        Ok((k, ((2.0 * s - a - b) / (b - a)).clamp(-1.0, 1.0)))
+    }
+}
+
+/// Sections of an element on [a, b] by the table's values at its points.
+fn raw_sections(table: &SpanTable, a: f64, b: f64, nodes: usize) -> Result<ElementSections> {
+    let place = |r: f64| 0.5 * (a + b) + 0.5 * (b - a) * r;
+    let at = |r: f64| table.at(place(r), Side::Mean);
+    let points = gauss(nodes - 1).iter().map(|(r, _)| at(*r).map(|s| (s.stiffness, s.damping)));
+    let mut masses = vec![Mat6::zeros(); nodes];
+    for (r, w) in gauss(nodes) {
+        let (n, _) = lagrange(lobatto(nodes), *r);
+        let mass = at(*r)?.mass * (0.5 * (b - a) * w);
+        for i in 0..nodes {
+            masses[i] += mass * n[i];
+        }
+    }
+    Ok(ElementSections { points: points.collect::<Result<_>>()?, masses })
+}
+
+/// The same section everywhere: an element of this length.
+pub fn uniform_sections(section: &BeamSection, length: f64, nodes: usize) -> ElementSections {
+    let weight = |i: usize| gauss(nodes).iter().map(|(r, w)| w * lagrange(lobatto(nodes), *r).0[i]).sum::<f64>();
+    ElementSections {
+        points: vec![(section.stiffness, section.damping); nodes - 1],
+        masses: (0..nodes).map(|i| section.mass * (0.5 * length * weight(i))).collect(),
+    }
+}
+
+/// Mass, centre and inertia about the centre of a nodal mass matrix.
+fn lump(mass: &Mat6) -> (f64, Vec3, Mat3) {
+    let m = mass[(0, 0)];
+    let coupling = mass.fixed_view::<3, 3>(3, 0);
+    let center = Vec3::new(
+        coupling[(2, 1)] - coupling[(1, 2)],
+        coupling[(0, 2)] - coupling[(2, 0)],
+        coupling[(1, 0)] - coupling[(0, 1)],
+    ) / (2.0 * m);
+    let about_node = mass.fixed_view::<3, 3>(3, 3).into_owned();
+    (m, center, about_node + skew(&center).pow(2) * m)
+}
+
+impl Model {
+    /// Add a beam along a curve, with sections by a table over the curve's length and elements between the places of `mesh`.
+    pub fn add_beam(
+        &mut self,
+        name: &str,
+        curve: &Curve,
+        table: &SpanTable,
+        mesh: &[f64],
+        per_element: usize,
+        interpolation: Interpolation,
+        properties: Properties,
+    ) -> Result<BeamId> {
+        check_nodes(name, per_element)?;
+        let (mut frames, length) = (Vec::new(), curve.length());
+        let (first, last) = (mesh.first().copied().unwrap_or(0.0), mesh.last().copied().unwrap_or(0.0));
+        if mesh.windows(2).any(|p| !(p[1] > p[0]))
+            || first.abs() > 1e-9 * length
+            || (last - length).abs() > 1e-6 * length
+        {
+            let text = format!(
+                "beam \"{name}\": the mesh must increase from 0 to the length of the axis, {length} m; it goes from {first} m \
+                 to {last} m"
+            );
+            return Err(Error::InvalidArgument(text));
+        }
+        for (k, ends) in mesh.windows(2).enumerate() {
+            let places = lobatto(per_element).iter().skip(usize::from(k > 0));
+            frames.extend(places.map(|r| curve.at(0.5 * (ends[0] + ends[1]) + 0.5 * (ends[1] - ends[0]) * r)));
+        }
+        let (sections, replaced) = match properties {
+            Properties::Raw => {
+                let raw = mesh.windows(2).map(|e| raw_sections(table, e[0], e[1], per_element));
+                (raw.collect::<Result<Vec<_>>>()?, Vec::new())
+            }
+            Properties::Smoothed(fallback) => {
+                let smoothed = smoothed_beam(table, mesh, per_element, fallback)?;
+                (smoothed.elements, smoothed.replaced.iter().map(ToString::to_string).collect())
+            }
+        };
+        let id = self.add_beam_elements(name, &frames, per_element, interpolation, &sections)?;
+        self.beams[id.0].mesh = mesh.to_vec();
+        self.beams[id.0].replaced = replaced;
+        Ok(id)
+    }
+
+    /// Add a beam with nodes at given points and section frames: elements of `per_element` nodes each, at the Lobatto points
+    /// of their length, neighbours sharing a node.
+    pub fn add_beam_elements(
+        &mut self,
+        name: &str,
+        frames: &[(Vec3, Quat)],
+        per_element: usize,
+        interpolation: Interpolation,
+        sections: &[ElementSections],
+    ) -> Result<BeamId> {
+        check_nodes(name, per_element)?;
+        let needed = sections.len() * (per_element - 1) + 1;
+        if sections.is_empty() || frames.len() != needed {
+            let text = format!(
+                "beam \"{name}\": {} elements of {per_element} nodes need {needed} nodes; {} are given",
+                sections.len(),
+                frames.len()
+            );
+            return Err(Error::WrongSize(text));
+        }
+        let mut masses = vec![Mat6::zeros(); frames.len()];
+        for (e, section) in sections.iter().enumerate() {
+            for (i, mass) in section.masses.iter().enumerate() {
+                masses[e * (per_element - 1) + i] += mass;
+            }
+        }
+        if let Some(k) = masses.iter().position(|m| m[(0, 0)] < 0.0) {
+            let text = format!(
+                "beam \"{name}\": the mass at node {k} is negative ({} kg); use smaller elements where the properties step",
+                masses[k][(0, 0)]
+            );
+            return Err(Error::InvalidArgument(text));
+        }
+        // all names before anything is added: a failure leaves the model as it was
+        let names: Vec<String> = (0..frames.len()).map(|k| format!("{name}/{k}")).collect();
+        if let Some(taken) = names.iter().find(|n| self.names.contains_key(&("node", n.to_string()))) {
+            return Err(Error::DuplicateName { kind: "node", name: taken.clone() });
+        }
+        self.name("beam", name, self.beams.len())?;
+        let mut nodes = Vec::new();
+        for (node_name, (x, rotation)) in names.iter().zip(frames) {
+            nodes.push(self.add_node(node_name, NodeKind::Free, *x, *rotation)?);
+        }
+        for ((node, node_name), mass) in nodes.iter().zip(&names).zip(&masses).filter(|(_, m)| m[(0, 0)] > 0.0) {
+            let (m, center, inertia) = lump(mass);
+            let body = Inertia::new(*node, m, center, inertia);
+            let _: TermId = self.add_other("mass of beam node", node_name, Box::new(body.clone()))?;
+            self.bodies.push(body);
+        }
+        let starts = self.starts();
+        let first = self.beam_elements.len();
+        let mut mesh = vec![0.0];
+        for (e, section) in sections.iter().enumerate() {
+            let own = &nodes[e * (per_element - 1)..=(e + 1) * (per_element - 1)];
+            let ends =
+                own.iter().map(|n| Attachment { node: *n, offset: Vec3::zeros(), axes: Mat3::identity() }).collect();
+            let element = BeamElement::new(ends, &starts, |k| section.points[k]);
+            mesh.push(mesh[e] + element.points().iter().map(|p| p.weight).sum::<f64>());
+            let beam: Box<dyn Beam> = match interpolation {
+                Interpolation::Rotations => Box::new(RotationBeam::new(element, &starts)),
+                Interpolation::Directors => Box::new(DirectorBeam::new(element, &starts)),
+            };
+            self.beam_elements.push((self.beams.len(), beam));
+        }
+        let beam = BeamLine { name: name.into(), nodes, per_element, mesh, first, replaced: Vec::new() };
+        self.beams.push(beam);
+        Ok(BeamId(self.beams.len() - 1))
+    }
+
+    /// A beam.
+    pub fn beam(&self, id: BeamId) -> Result<&BeamLine> {
+        self.beams.get(id.0).ok_or_else(|| super::unknown("beam", id.0, self.beams.len()))
+    }
+
+    /// All beams.
+    pub fn beams(&self) -> &[BeamLine] {
+        &self.beams
+    }
+
+    /// Element `k` of a beam.
+    pub fn beam_element(&self, beam: &BeamLine, k: usize) -> &dyn Beam {
+        self.beam_elements[beam.first + k].1.as_ref()
+    }
+}
+
+fn check_nodes(name: &str, per_element: usize) -> Result<()> {
+    if (2..=4).contains(&per_element) {
+        return Ok(());
+    }
+    Err(Error::InvalidArgument(format!("beam \"{name}\": elements of {per_element} nodes are not there; 2, 3 or 4")))
+}
