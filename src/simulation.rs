@@ -3,10 +3,10 @@
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{self, Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
-use crate::integrators::{Workspace, statics};
+use crate::integrators::{Workspace, modes, statics};
 use crate::loads::TimeFunction;
-use crate::math::{Vec3, so3};
-use crate::model::{JointId, Model};
+use crate::math::{Mat3, Vec3, Vec6, so3};
+use crate::model::{BeamId, JointId, Model, StationsId};
 use crate::newton::{History, MAX_ITERATIONS, Settings};
 use crate::results::{self, Audit};
 use crate::state::State;
@@ -347,12 +347,21 @@ impl Simulation {
 
     /// Bring the model to rest in static equilibrium at the present time. On failure the state is as it was.
     pub fn solve_static(&mut self) -> Result<statics::Report> {
+        self.solve_rotating(statics::Spin::none())
+    }
+
+    /// Bring the model to equilibrium at the present time while it spins steadily: a start without a transient, and a state to
+    /// linearise about. On failure the state is as it was.
+    pub fn solve_rotating(&mut self, spin: statics::Spin) -> Result<statics::Report> {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; accept or reject it before statics".into()));
         }
+        crate::error::require_finite("spin", spin.omega.as_slice())?;
+        crate::error::require_finite("point of the axis of spin", spin.about.as_slice())?;
         let o = &self.options;
         self.reported.take();
-        let report = statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty)?;
+        let report =
+            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin)?;
         let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
@@ -360,6 +369,66 @@ impl Simulation {
         self.accepted.ledger.enter(0.0, &books);
         self.accepted.last_step = 0.0;
         Ok(report)
+    }
+
+    /// The `count` modes of lowest frequency about the present state, at rest or turning as a whole with `spin` [rad/s]: that
+    /// of [`solve_static`](Self::solve_static) or [`solve_rotating`](Self::solve_rotating).
+    pub fn modes(&mut self, spin: Vec3, count: usize) -> Result<Vec<modes::Mode>> {
+        if self.open.is_some() {
+            return Err(Error::WrongState("a step is open; accept or reject it before modes".into()));
+        }
+        modes::modes(&self.model, &self.accepted, &mut self.work, spin, count)
+    }
+
+    /// Set forces [N] and moments [N·m] at stations, six numbers a station. They hold as inputs do.
+    pub fn set_station_loads(&mut self, stations: StationsId, loads: &[f64]) -> Result<()> {
+        let set = self.model.stations(stations)?;
+        if loads.len() != 6 * set.stations.len() {
+            let (given, needed) = (loads.len(), 6 * set.stations.len());
+            return Err(Error::WrongSize(format!(
+                "stations \"{}\": {given} numbers are given, {needed} needed",
+                set.name
+            )));
+        }
+        if let Some(k) = loads.iter().position(|v| !v.is_finite()) {
+            let text = format!("stations \"{}\": the load at station {} is not finite", set.name, k / 6);
+            return Err(Error::InvalidArgument(text));
+        }
+        self.accepted.inputs[set.first_input..set.first_input + loads.len()].copy_from_slice(loads);
+        Ok(())
+    }
+
+    /// Motion of a station: position, velocity, acceleration of its point; orientation, angular velocity and acceleration of
+    /// its section.
+    pub fn station_motion(&self, stations: StationsId, k: usize) -> Result<Motion> {
+        let set = self.model.stations(stations)?;
+        let Some(station) = set.stations.get(k) else {
+            let text = format!("stations \"{}\": there is no station {k}, only {}", set.name, set.stations.len());
+            return Err(Error::UnknownId(text));
+        };
+        let element = self.model.beam_element(self.model.beam(set.beam)?, station.element);
+        let nodes = &self.state().nodes;
+        let [x, v, a, omega, alpha] = station.point.motion(element.element().ends(), nodes);
+        let frame = nalgebra::Rotation3::from_matrix_unchecked(element.section_at(nodes, station.r).1);
+        let mut motion = Motion::at(x, crate::math::Quat::from_rotation_matrix(&frame));
+        (motion.v, motion.a, motion.omega, motion.alpha) = (v, a, omega, alpha);
+        Ok(motion)
+    }
+
+    /// Strains and section forces (force, moment) at a place s [m] along a beam, extrapolated from the Gauss points of the
+    /// element, section axes; and the section frame there.
+    pub fn section_force(&self, beam: BeamId, s: f64) -> Result<(Vec6, Vec6, Mat3)> {
+        let line = self.model.beam(beam)?;
+        let (k, r) = line.locate(s)?;
+        let (element, nodes) = (self.model.beam_element(line, k), &self.state().nodes);
+        let places: Vec<f64> = element.element().points().iter().map(|p| p.r).collect();
+        let (n, _) = crate::math::quadrature::lagrange(&places, r);
+        let (mut strain, mut force) = (Vec6::zeros(), Vec6::zeros());
+        for point in 0..places.len() {
+            strain += element.strain(nodes, point).0 * n[point];
+            force += element.force(nodes, point) * n[point];
+        }
+        Ok((strain, force, element.section_at(nodes, r).1))
     }
 
     /// Motion of a node.

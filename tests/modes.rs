@@ -317,7 +317,8 @@ fn long_rows_of_masses_have_the_frequencies_of_their_closed_form() {
     assert_eq!(bits(&found), bits(&again));
 
     let n = 40;
-    let free = |j: usize| if j < 6 { 0.0 } else { top * ((j - 5) as f64 * std::f64::consts::PI / (2 * n) as f64).sin() };
+    let free =
+        |j: usize| if j < 6 { 0.0 } else { top * ((j - 5) as f64 * std::f64::consts::PI / (2 * n) as f64).sin() };
     let mut started = Started::new(row_of_masses(n, true, mass, stiffness));
     let found = started.modes(Vec3::zeros(), 12);
     assert_frequencies("40 masses, free", &found, &(0..12).map(free).collect::<Vec<_>>(), 1e-10);
@@ -489,7 +490,13 @@ fn a_rotating_chain_of_point_masses_has_the_modes_of_its_tension() {
     let pull = |j: usize| (j..=n).map(|i| omega * omega * i as f64).sum::<f64>();
     let k = DMatrix::from_fn(n, n, |r, c| {
         let (r, c) = (r + 1, c + 1);
-        if r == c { pull(r) + pull(r + 1) } else if r.abs_diff(c) == 1 { -pull(r.max(c)) } else { 0.0 }
+        if r == c {
+            pull(r) + pull(r + 1)
+        } else if r.abs_diff(c) == 1 {
+            -pull(r.max(c))
+        } else {
+            0.0
+        }
     });
     let (out_of_plane, _) = conservative(DMatrix::identity(n, n), k);
     assert!((out_of_plane[0] - omega).abs() < 1e-10);
@@ -509,7 +516,8 @@ fn wrong_questions_are_refused_with_the_reason() {
         let error = modes(&started.model, &started.state, &mut started.work, Vec3::zeros(), count).unwrap_err();
         assert!(matches!(error, Error::InvalidArgument(_)) && error.to_string().contains("1 to 3"), "{error}");
     }
-    let mut ask = |spin: Vec3| modes(&started.model, &started.state, &mut started.work, spin, 1).unwrap_err().to_string();
+    let mut ask =
+        |spin: Vec3| modes(&started.model, &started.state, &mut started.work, spin, 1).unwrap_err().to_string();
     assert!(ask(Vec3::new(0.0, 0.0, 3.0)).contains("node \"0\""));
     assert!(ask(Vec3::new(0.0, f64::NAN, 0.0)).contains("finite"));
     let _ = Matrix3::<f64>::identity();

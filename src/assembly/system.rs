@@ -17,7 +17,8 @@
 //! with the columns of K and B that belong to rotations multiplied by H.
 
 use super::layout::{Layout, NONE};
-use crate::math::Mat3;
+use crate::math::so3::skew;
+use crate::math::{Mat3, Vec3};
 use crate::model::Model;
 use crate::terms::{Class, Level, Phase, StageBlock};
 
@@ -40,6 +41,8 @@ pub struct Weights {
     pub diagonal: [f64; 2],
     /// subtracted from the diagonal of the multipliers
     pub relax: f64,
+    /// steady spin Ω [rad/s]: a displacement then moves velocities and accelerations too, δv = Ω × δx, δa = Ω × (Ω × δx)
+    pub spin: Vec3,
 }
 
 /// Index of a class in a pair (translation, rotation).
@@ -165,6 +168,9 @@ impl System {
                 *largest = largest.max(force.abs());
             }
             let n = block.n;
+            if weights.spin != Vec3::zeros() {
+                add_spin(block, &weights.spin, term.nodes().len());
+            }
             self.charted.clear();
             self.charted.extend_from_slice(&block.b);
             for values in [&mut block.k, &mut self.charted] {
@@ -262,6 +268,21 @@ impl System {
             }
         }
         dense
+    }
+}
+
+/// K += G Ω̃ + M Ω̃², in the columns of translations.
+fn add_spin(block: &mut StageBlock, spin: &Vec3, nodes: usize) {
+    let (first, second) = (skew(spin), skew(spin) * skew(spin));
+    let n = block.n;
+    for row in 0..n {
+        for col in (0..nodes).map(|k| row * n + 6 * k) {
+            for j in 0..3 {
+                block.k[col + j] += (0..3)
+                    .map(|i| block.g[col + i] * first[(i, j)] + block.mass[col + i] * second[(i, j)])
+                    .sum::<f64>();
+            }
+        }
     }
 }
 

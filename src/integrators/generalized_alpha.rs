@@ -119,6 +119,7 @@ pub fn weights(c: &Coefficients, h: f64, scaling: &Scaling, scale: [f64; 2]) -> 
         penalty: if scaling.on { scaling.penalty } else { 0.0 },
         diagonal: [0.0; 2],
         relax: 0.0,
+        spin: Vec3::zeros(),
     }
 }
 

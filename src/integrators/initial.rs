@@ -129,6 +129,7 @@ impl Problem for Projection<'_> {
             penalty: 0.0,
             diagonal: [1.0 / (l * l), 1.0],
             relax: 1e-6,
+            spin: Vec3::zeros(),
         };
         let at = self.trial.level(self.model, self.functions, 1.0);
         system.assemble(self.model, &at, &self.trial.multipliers, &weights, self.charts);
@@ -178,7 +179,17 @@ fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> 
 /// Weights of [ M Bᵀ; B 0 ].
 fn saddle(work: &Workspace) -> Weights {
     let scale = work.scales.at(0.0, work.length);
-    Weights { k: 0.0, g: 0.0, m: 1.0, row: 1.0, scale, penalty: 0.0, diagonal: [0.0; 2], relax: 0.0 }
+    Weights {
+        k: 0.0,
+        g: 0.0,
+        m: 1.0,
+        row: 1.0,
+        scale,
+        penalty: 0.0,
+        diagonal: [0.0; 2],
+        relax: 0.0,
+        spin: Vec3::zeros(),
+    }
 }
 
 /// Assemble the saddle point system with zero multipliers and solve it for a right side made from the rates of the

@@ -1,7 +1,15 @@
-//! Static equilibrium by Newton's method, with load steps when the whole load is too much at once.
+//! Static equilibrium by Newton's method, with load steps when the whole load is too much at once; at rest, or seen from a frame
+//! that spins steadily:
+//!
+//! ```text
+//!   f(q, v, a, t) + Bᵀλ = 0,  C(q, t) = 0     v = Ω × (x − o), ω = Ω, a = Ω × v, α = 0
+//! ```
+//!
+//! A displacement then changes velocities and accelerations too, which adds G Ω̃ + M Ω̃² to the tangent. In a load step, loads
+//! grow with its factor and so do centrifugal forces: Ω with its square root.
 
 use super::{Workspace, correct_configuration};
-use crate::assembly::{System, Weights};
+use crate::assembly::{NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3, so3};
 use crate::model::Model;
@@ -27,6 +35,40 @@ pub struct Report {
     pub last: History,
 }
 
+/// A steady spin about a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spin {
+    /// Ω, inertial axes [rad/s]
+    pub omega: Vec3,
+    /// a point of the line [m]
+    pub about: Vec3,
+}
+
+impl Spin {
+    /// No spin.
+    pub fn none() -> Self {
+        Spin { omega: Vec3::zeros(), about: Vec3::zeros() }
+    }
+
+    /// Give all nodes and joint coordinates the velocities of the spin.
+    fn impose(&self, model: &Model, system: &System, state: &mut State) {
+        for (k, node) in state.nodes.iter_mut().enumerate().filter(|(k, _)| system.layout.nodes[*k][0] != NONE) {
+            node.v = self.omega.cross(&(node.x - self.about));
+            node.a = self.omega.cross(&node.v);
+            node.omega = if system.layout.nodes[k][3] == NONE { Vec3::zeros() } else { self.omega };
+            node.alpha = Vec3::zeros();
+            state.algorithmic[k] = [node.a, Vec3::zeros()];
+        }
+        for joint in model.joints() {
+            for c in 0..joint.term.coordinates().len() {
+                if let Some(scalar) = joint.term.scalar_of(c) {
+                    state.scalars[scalar.0].rate = joint.term.read(c, &state.nodes).1;
+                }
+            }
+        }
+    }
+}
+
 struct LoadStep<'a> {
     model: &'a Model,
     start: &'a State,
@@ -36,12 +78,16 @@ struct LoadStep<'a> {
     increments: &'a mut [[Vec3; 2]],
     weights: Weights,
     factor: f64,
+    spin: Spin,
 }
 
 impl Problem for LoadStep<'_> {
     fn assemble(&mut self, system: &mut System) -> Result<Weights> {
         for (chart, y) in self.charts.iter_mut().zip(self.increments.iter()) {
             *chart = so3::tangent(&y[1]);
+        }
+        if self.spin != Spin::none() {
+            self.spin.impose(self.model, system, self.trial);
         }
         let at = self.trial.level(self.model, self.functions, self.factor);
         system.assemble(self.model, &at, &self.trial.multipliers, &self.weights, self.charts);
@@ -53,13 +99,14 @@ impl Problem for LoadStep<'_> {
     }
 }
 
-/// Bring `state` to rest in equilibrium with the loads of its time. On failure the state is as it was.
+/// Bring `state` to equilibrium with the loads of its time, at rest or spinning. On failure the state is as it was.
 pub fn solve(
     model: &Model,
     state: &mut State,
     work: &mut Workspace,
     settings: &Settings,
     penalty: f64,
+    spin: Spin,
 ) -> Result<Report> {
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let mut start = state.clone();
@@ -71,7 +118,7 @@ pub fn solve(
     for s in &mut start.scalars {
         (s.rate, s.acceleration) = (0.0, 0.0);
     }
-    let weights = Weights {
+    let mut weights = Weights {
         k: 1.0,
         g: 0.0,
         m: 0.0,
@@ -80,11 +127,14 @@ pub fn solve(
         penalty,
         diagonal: [0.0; 2],
         relax: 0.0,
+        spin: Vec3::zeros(),
     };
     let (mut done, mut part, mut report) = (0.0, 1.0, Report::default());
     let mut trial = start.clone();
     while done < 1.0 {
         let factor = f64::min(done + part, 1.0);
+        let now = Spin { omega: spin.omega * factor.sqrt(), about: spin.about };
+        weights.spin = now.omega;
         trial.clone_from(&start);
         work.increments.fill([Vec3::zeros(); 2]);
         let mut problem = LoadStep {
@@ -96,6 +146,7 @@ pub fn solve(
             increments: &mut work.increments,
             weights,
             factor,
+            spin: now,
         };
         let what = format_args!("statics at t = {} s, load factor {factor}", state.time);
         let solved = newton::solve(
@@ -130,6 +181,7 @@ pub fn solve(
             Err(error) => return Err(error),
         }
     }
+    spin.impose(model, &work.system, &mut start);
     state.clone_from(&start);
     Ok(report)
 }

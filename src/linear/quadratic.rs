@@ -27,8 +27,9 @@ use crate::error::{Error, Result};
 const RESIDUAL: f64 = 1e-9;
 /// Growth of a solution, against the matrix, above which the matrix counts as singular.
 const SINGULAR: f64 = 1e12;
-/// K x + Bᵀν against the sizes of its products: below this, it is rounding.
-const ROUNDING: f64 = 1e-12;
+/// |λ| of a motion without stiffness, against √(|K|/|M|), and against σ: what rounding of K makes of zero.
+const ZERO: f64 = 1e-7;
+const ZERO_AT_SHIFT: f64 = 1e-4;
 /// Relative distance of eigenvalues that may be one and the same.
 const SAME: f64 = 1e-6;
 /// θ against the largest one: below this, it is zero.
@@ -73,11 +74,12 @@ pub fn smallest(problem: &Quadratic, lu: &mut SparseLu, count: usize) -> Result<
         return Ok(Vec::new());
     }
     let fastest = (k / m).sqrt().max(g / m);
+    let zero = ZERO * fastest;
     let (mut shift, mut best) = (0.0, None);
     for _ in 0..6 {
-        match at_shift(problem, lu, shift, count) {
+        match at_shift(problem, lu, shift, zero, count) {
             Ok(pairs) => {
-                // a shift of the size of the lowest frequency that is not zero tells it best from zero
+                // a shift of the size of the lowest frequency that is not zero gives it the most digits
                 let lowest = pairs.iter().map(|p| p.value.norm()).find(|l| *l > 0.0);
                 match lowest.filter(|l| shift != 0.0 && !(0.03..3.0).contains(&(shift / l))) {
                     Some(lowest) => (shift, best) = (0.3 * lowest, Some(Ok(pairs))),
@@ -89,7 +91,7 @@ pub fn smallest(problem: &Quadratic, lu: &mut SparseLu, count: usize) -> Result<
                     "no eigenvalues were found, with shifts up to {shift:.1e} rad/s: {text}"
                 ))));
                 shift = match shift {
-                    0.0 if fastest > 0.0 => 1e-3 * fastest,
+                    0.0 if fastest > 0.0 => 100.0 * zero,
                     0.0 => 1.0,
                     _ => 7.0 * shift,
                 };
@@ -120,6 +122,8 @@ impl Quadratic<'_> {
 struct Inverted<'a> {
     problem: &'a Quadratic<'a>,
     shift: f64,
+    /// |λ| that counts as zero
+    zero: f64,
     rate: f64,
     /// unit of each unknown, multipliers included
     scale: &'a [f64],
@@ -131,7 +135,7 @@ struct Inverted<'a> {
     full: Vec<f64>,
 }
 
-fn at_shift(problem: &Quadratic, lu: &mut SparseLu, shift: f64, count: usize) -> Result<Vec<Eigenpair>> {
+fn at_shift(problem: &Quadratic, lu: &mut SparseLu, shift: f64, zero: f64, count: usize) -> Result<Vec<Eigenpair>> {
     let (n, size) = (problem.motion, problem.col_ptr.len() - 1);
     let shifted = |p: usize| problem.k[p] + shift * (problem.g[p] + shift * problem.m[p]);
     let mut k: Vec<f64> = (0..problem.k.len()).map(shifted).collect();
@@ -157,6 +161,7 @@ fn at_shift(problem: &Quadratic, lu: &mut SparseLu, shift: f64, count: usize) ->
     let mut inverted = Inverted {
         problem,
         shift,
+        zero: zero.max(ZERO_AT_SHIFT * shift),
         rate: 1.0,
         scale: &scale,
         m: &m,
@@ -214,21 +219,21 @@ impl Inverted<'_> {
         let mut starts = 4;
         loop {
             let (found, copies) = self.krylov(count, starts)?;
-            let modes = found.iter().map(|r| self.weight(r.mu)).sum::<f64>();
-            if (copies < starts && modes >= count as f64) || starts >= 2 * self.problem.motion {
+            if copies < starts || starts >= 2 * self.problem.motion {
                 return self.finish(found, count);
             }
             starts *= 2;
         }
     }
 
-    fn near_zero(&self, mu: Complex) -> bool {
-        (mu + self.shift).norm() <= 0.1 * self.shift
+    /// Is λ = 0 meant? Never without a shift, for K is regular then.
+    fn is_zero(&self, mu: Complex) -> bool {
+        self.shift != 0.0 && (mu + self.shift).norm() <= self.zero
     }
 
     /// How many modes an eigenvalue stands for: a conjugate pair is one, and λ = 0 of a rigid-body motion comes twice.
     fn weight(&self, mu: Complex) -> f64 {
-        if mu.im != 0.0 || self.near_zero(mu) { 0.5 } else { 1.0 }
+        if mu.im != 0.0 || self.is_zero(mu) { 0.5 } else { 1.0 }
     }
 
     /// The wanted eigenvalues, and the largest number of copies of one of them.
@@ -276,7 +281,7 @@ impl Inverted<'_> {
         if !done && !order.iter().all(|(_, k)| ritz.converged[*k]) {
             return Ok(None);
         }
-        let same = |a: Complex, b: Complex| (a - b).norm() <= SAME * a.norm() || self.near_zero(a) && self.near_zero(b);
+        let same = |a: Complex, b: Complex| (a - b).norm() <= SAME * a.norm() || self.is_zero(a) && self.is_zero(b);
         let copies = order.iter().map(|a| order.iter().filter(|b| same(a.0, b.0)).count()).max();
         let found = order.iter().map(|&(mu, k)| {
             // x, or y = μx/τ if that is larger
@@ -303,57 +308,90 @@ impl Inverted<'_> {
         Ok(right)
     }
 
-    /// Residual of (x, ν) against the largest term of all rows, and the largest one against the terms of its own row.
-    fn residual(&self, mu: Complex, u: &[Complex]) -> [f64; 2] {
+    /// Residual of (x, ν), relative to the largest sum of the sizes of its terms.
+    fn residual(&self, mu: Complex, u: &[Complex]) -> f64 {
         let (mut r, mut size) = (vec![Complex::default(); u.len()], vec![0.0; u.len()]);
         let n = self.problem.motion;
         product(self.problem, self.m, mu * mu, &u[..n], &mut r, Some(&mut size));
         product(self.problem, self.g, mu, &u[..n], &mut r, Some(&mut size));
         product(self.problem, self.k, Complex::from(1.0), u, &mut r, Some(&mut size));
-        let most = size.iter().fold(0.0_f64, |a, b| a.max(*b));
-        let worst = |floor: f64| {
-            let each = r.iter().zip(&size).map(|(r, s)| r.norm() / (s + floor));
-            each.fold(0.0_f64, |a, b| if b.is_nan() { f64::INFINITY } else { a.max(b) })
+        let worst = r.iter().fold(0.0_f64, |a, b| a.max(b.norm())) / size.iter().fold(0.0_f64, |a, b| a.max(*b));
+        if worst.is_nan() { f64::INFINITY } else { worst }
+    }
+
+    /// Motions without stiffness, K x + Bᵀν = 0: the fixed points of x → K̂⁻¹(σĜ − σ²M) x, at most `most` of them.
+    ///
+    /// λ = 0 is a defective eigenvalue of the quadratic problem, and its vectors are good to √ε only; here it is θ = 1, and
+    /// not defective. Without damping, other motions have θ = 1/(1 + ω²/σ²).
+    fn rigid(&mut self, most: usize) -> Result<Vec<Vec<Complex>>> {
+        let (n, sigma, mut noise, mut krylov) = (self.problem.motion, self.shift, Noise(3), Krylov::default());
+        let limit = 10.0 * (self.zero / sigma).powi(2);
+        for _ in 0..most + 2 {
+            krylov.start(self.stiffless_step(&noise.vector(n))?);
+        }
+        let mut check = 3 * (most + 2);
+        let ritz = loop {
+            let next = krylov.next().map(<[f64]>::to_vec);
+            if next.is_none() || krylov.size() >= check {
+                let ritz = krylov.eigen()?;
+                let fixed = (0..ritz.values.len()).filter(|&k| (ritz.values[k] - 1.0).norm() <= limit.max(1e-3));
+                if next.is_none() || fixed.clone().count() > 0 && fixed.clone().all(|k| ritz.converged[k]) {
+                    break ritz;
+                }
+                check += most + 2;
+            }
+            let Some(next) = next else { break krylov.eigen()? };
+            krylov.push(self.stiffless_step(&next)?);
         };
-        [r.iter().fold(0.0_f64, |a, b| a.max(b.norm())) / most, worst(1e-6 * most)]
+        let mut shapes = Vec::new();
+        for k in (0..ritz.values.len()).filter(|&k| (ritz.values[k] - 1.0).norm() <= limit) {
+            let x = krylov.vector(&ritz, k);
+            for part in [x.iter().map(|c| c.re).collect::<Vec<f64>>(), x.iter().map(|c| c.im).collect()] {
+                orthonormalize(&mut shapes, part, 1e-4);
+            }
+        }
+        let sigma = Complex::from(-sigma);
+        shapes
+            .into_iter()
+            .map(|x| {
+                let x: Vec<Complex> = x.into_iter().map(Complex::from).collect();
+                let once = self.purify(sigma, &x)?;
+                self.purify(sigma, &once[..n])
+            })
+            .collect()
+    }
+
+    /// K̂⁻¹(σĜ − σ²M) x.
+    fn stiffless_step(&mut self, x: &[f64]) -> Result<Vec<f64>> {
+        self.full.fill(0.0);
+        times(self.problem, self.g, self.shift, x, &mut self.full);
+        times(self.problem, self.m, -self.shift * self.shift, x, &mut self.full);
+        self.solve()?;
+        Ok(self.full[..self.problem.motion].to_vec())
     }
 
     fn finish(&mut self, found: Vec<Found>, count: usize) -> Result<Vec<Eigenpair>> {
-        let (n, mut pairs, mut rigid) = (self.problem.motion, Vec::new(), Vec::<Vec<f64>>::new());
-        for Found { mu, x } in found.into_iter().filter(|r| r.mu.im >= 0.0) {
-            if self.near_zero(mu) {
-                let mut u = x.clone();
-                for _ in 0..4 {
-                    u = self.purify(Complex::from(-self.shift), &u[..n])?;
-                }
-                if self.residual(Complex::from(-self.shift), &u)[1] < ROUNDING {
-                    rigid.extend([u[..n].iter().map(|c| c.re).collect(), u[..n].iter().map(|c| c.im).collect()]);
-                    continue;
-                }
+        let (n, mut pairs) = (self.problem.motion, Vec::new());
+        let zeros = found.iter().filter(|f| self.is_zero(f.mu)).count();
+        if zeros > 0 {
+            let zero = Complex::from(-self.shift);
+            pairs.extend(self.rigid(zeros)?.into_iter().map(|u| (zero, u)));
+        }
+        for Found { mu, x } in found.into_iter().filter(|f| f.mu.im >= 0.0) {
+            if self.is_zero(mu) {
+                continue;
             }
             // the step damps what is far from σ: for high frequencies it may do harm
             let pure = self.purify(mu, &x)?;
             let raw = [&x[..], &pure[n..]].concat();
-            let best = if self.residual(mu, &pure)[0] <= self.residual(mu, &raw)[0] { pure } else { raw };
+            let best = if self.residual(mu, &pure) <= self.residual(mu, &raw) { pure } else { raw };
             pairs.push((mu, best));
         }
-        // λ = 0 as often as there are independent motions
-        let mut shapes: Vec<Vec<f64>> = Vec::new();
-        rigid.sort_by(|a, b| norm(b).total_cmp(&norm(a)));
-        let limit = rigid.first().map_or(0.0, |longest| 1e-5 * norm(longest));
-        for shape in rigid {
-            orthonormalize(&mut shapes, shape, limit);
-        }
-        for shape in shapes {
-            let shape: Vec<Complex> = shape.into_iter().map(Complex::from).collect();
-            let mu = Complex::from(-self.shift);
-            pairs.push((mu, self.purify(mu, &shape)?));
-        }
-        let exact = |mu: Complex| mu + self.shift;
-        pairs.sort_by(|a, b| exact(a.0).norm().total_cmp(&exact(b.0).norm()));
+        let lambda = |mu: Complex| mu + self.shift;
+        pairs.sort_by(|a, b| lambda(a.0).norm().total_cmp(&lambda(b.0).norm()));
         pairs.truncate(count);
         let finished = pairs.into_iter().map(|(mu, u)| {
-            let (value, residual) = (exact(mu), self.residual(mu, &u)[0]);
+            let (value, residual) = (lambda(mu), self.residual(mu, &u));
             if residual > RESIDUAL {
                 let text = format!("λ = {value:.3e} has the residual {residual:.1e}, more than {RESIDUAL:.0e}");
                 return Err(Error::SingularMatrix(text));

@@ -89,6 +89,7 @@ impl Model {
             nodes: &nodes,
             scalars: &scalars,
             functions: &[],
+            inputs: &[],
         };
         let mut block = StageBlock::default();
         for joint in &self.joints {

@@ -3,10 +3,12 @@
 mod beams;
 mod check;
 mod curve;
+mod span;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
 pub use check::Characteristic;
 pub use curve::Curve;
+pub use span::{Station, Stations, StationsId};
 
 use crate::elements;
 use crate::elements::beam::Beam;
@@ -77,6 +79,7 @@ pub struct Model {
     beams: Vec<BeamLine>,
     /// elements of all beams, with the beam that they belong to
     beam_elements: Vec<(usize, Box<dyn Beam>)>,
+    stations: Vec<Stations>,
     functions: Vec<TimeFunction>,
     inputs: Vec<(String, f64)>,
     scalars: Vec<Class>,

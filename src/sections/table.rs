@@ -19,7 +19,7 @@ use crate::math::quadrature::gauss;
 pub type Numbers = [f64; 43];
 
 /// Highest degree of a weight in [`SpanTable::integrate`]: five Gauss points, less one degree for the table.
-pub const MAX_WEIGHT_DEGREE: usize = 8;
+const MAX_WEIGHT_DEGREE: usize = 8;
 
 /// Which value is meant where the table has a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl SpanTable {
         Ok(BeamSection::from_numbers(&self.numbers_at(self.inside(s)?, side)))
     }
 
-    /// ∫ p(r) w(r) dr over r in [−1, 1], for a polynomial w(r) of no more than `degree`, over the interval [a, b] [m].
+    /// ∫ p(r) w(r) dr over r in [−1, 1], for a polynomial w(r) of degree no more than `degree` ≤ 8, over [a, b] [m].
     pub fn integrate(&self, a: f64, b: f64, degree: usize, weight: impl Fn(f64) -> f64) -> Result<Numbers> {
         let (a, b) = self.interval(a, b)?;
         if degree > MAX_WEIGHT_DEGREE {
@@ -235,7 +235,7 @@ impl Profile<'_> {
     }
 
     /// Its value at s [m]; at a step the mean of both sides.
-    pub fn at(&self, s: f64) -> f64 {
+    pub(super) fn at(&self, s: f64) -> f64 {
         let (x, v) = (self.stations, self.values);
         let line = |k: usize| match k {
             0 => v[0],

@@ -172,6 +172,7 @@ impl State {
             nodes: &self.nodes,
             scalars: &self.scalars,
             functions,
+            inputs: &self.inputs,
         }
     }
 }

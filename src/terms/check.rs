@@ -19,6 +19,8 @@ pub struct Sample {
     pub functions: Vec<[f64; 3]>,
     /// gravity [m/s²]
     pub gravity: Vec3,
+    /// all inputs of the model
+    pub inputs: Vec<f64>,
 }
 
 /// Numbers in (−1, 1) that look random and are the same every time.
@@ -54,7 +56,8 @@ impl Sample {
         let scalars = (0..scalars)
             .map(|_| ScalarMotion { value: noise.number(), rate: noise.number(), acceleration: noise.number() })
             .collect();
-        Sample { nodes, scalars, functions, gravity: noise.vector() }
+        let inputs = (0..24).map(|_| noise.number()).collect();
+        Sample { nodes, scalars, functions, gravity: noise.vector(), inputs }
     }
 
     /// The sample as a level.
@@ -66,6 +69,7 @@ impl Sample {
             nodes: &self.nodes,
             scalars: &self.scalars,
             functions: &self.functions,
+            inputs: &self.inputs,
         }
     }
 

@@ -114,6 +114,8 @@ pub struct Level<'a> {
     pub scalars: &'a [ScalarMotion],
     /// all functions of time: value, first and second derivative now
     pub functions: &'a [[f64; 3]],
+    /// all numbers set by the host
+    pub inputs: &'a [f64],
 }
 
 /// Forces and tangents of one term at one instant.

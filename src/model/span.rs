@@ -1,0 +1,158 @@
+//! Loads and stations along beams.
+
+use super::beams::BeamId;
+use super::{Model, Other, unknown};
+use crate::error::{Error, Result, require_finite};
+use crate::loads::{Axes, SpanLoad, SpanPoint, SpanSource};
+use crate::math::Vec3;
+use crate::math::quadrature::{gauss, lagrange, lobatto};
+use crate::terms::FunctionId;
+
+/// Index of a set of stations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StationsId(pub usize);
+
+/// A station: a point of a beam where the host sets loads and reads motions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Station {
+    /// element of the beam
+    pub element: usize,
+    /// coordinate in it
+    pub r: f64,
+    /// shape functions and offset there
+    pub point: SpanPoint,
+}
+
+/// Stations of one beam.
+#[derive(Debug, Clone)]
+pub struct Stations {
+    /// the user's name
+    pub name: String,
+    /// the beam
+    pub beam: BeamId,
+    /// the stations
+    pub stations: Vec<Station>,
+    /// first of their inputs, six a station
+    pub first_input: usize,
+}
+
+impl Model {
+    fn place(&self, beam: BeamId, s: f64) -> Result<(usize, f64, [f64; 4])> {
+        let line = self.beam(beam)?;
+        let (element, r) = line.locate(s)?;
+        Ok((element, r, lagrange(lobatto(line.per_element), r).0))
+    }
+
+    /// One load term for each element that has points.
+    fn add_points(
+        &mut self,
+        name: &str,
+        beam: BeamId,
+        points: Vec<(usize, SpanPoint)>,
+        axes: Axes,
+        function: Option<FunctionId>,
+    ) -> Result<()> {
+        self.name("load", name, self.others.len())?;
+        let line = &self.beams[beam.0];
+        for element in 0..line.mesh.len() - 1 {
+            let own: Vec<SpanPoint> = points.iter().filter(|(e, _)| *e == element).map(|(_, p)| *p).collect();
+            if own.is_empty() {
+                continue;
+            }
+            let ends = self.beam_elements[line.first + element].1.element().ends().to_vec();
+            let term = Box::new(SpanLoad::new(ends, own, axes, function));
+            self.others.push(Other { kind: "load", name: format!("{name}/{element}"), term });
+        }
+        Ok(())
+    }
+
+    /// Add a distributed load: force [N/m] and moment [N·m/m] at places [m] along a beam, linear in between and zero outside,
+    /// times a function of time. Dead loads are in inertial axes, follower loads in section axes.
+    pub fn add_distributed_load(
+        &mut self,
+        name: &str,
+        beam: BeamId,
+        axes: Axes,
+        places: &[f64],
+        loads: &[[Vec3; 2]],
+        function: FunctionId,
+    ) -> Result<()> {
+        self.function(function)?;
+        if places.len() < 2 || places.len() != loads.len() {
+            let text = format!(
+                "load \"{name}\": a distribution needs at least two places and a load at each; got {} and {}",
+                places.len(),
+                loads.len()
+            );
+            return Err(Error::WrongSize(text));
+        }
+        for (k, [force, moment]) in loads.iter().enumerate() {
+            require_finite(&format!("load \"{name}\", force at place {}", k + 1), force.as_slice())?;
+            require_finite(&format!("load \"{name}\", moment at place {}", k + 1), moment.as_slice())?;
+        }
+        for place in places {
+            self.place(beam, *place)?;
+        }
+        if let Some(k) = (1..places.len()).find(|&k| places[k] < places[k - 1]) {
+            let text = format!("load \"{name}\": the places must not decrease; place {} does", k + 1);
+            return Err(Error::InvalidArgument(text));
+        }
+        // pieces on which load and shape functions are smooth; four Gauss points are exact for straight elements
+        let mut cuts: Vec<f64> = places.iter().chain(&self.beam(beam)?.mesh).copied().collect();
+        cuts.retain(|c| *c >= places[0] && *c <= places[places.len() - 1]);
+        cuts.sort_by(f64::total_cmp);
+        let mut points = Vec::new();
+        for piece in cuts.windows(2).filter(|p| p[1] > p[0]) {
+            let middle = 0.5 * (piece[0] + piece[1]);
+            let k = places.partition_point(|p| *p <= middle).clamp(1, places.len() - 1);
+            for (r, w) in gauss(4) {
+                let s = middle + 0.5 * (piece[1] - piece[0]) * r;
+                let part = (s - places[k - 1]) / (places[k] - places[k - 1]);
+                let weight = 0.5 * w * (piece[1] - piece[0]);
+                let at = |i: usize| (loads[k - 1][i] * (1.0 - part) + loads[k][i] * part) * weight;
+                let (element, _, n) = self.place(beam, s)?;
+                let source = SpanSource::Fixed(at(0), at(1));
+                points.push((element, SpanPoint { n, offset: Vec3::zeros(), source }));
+            }
+        }
+        self.add_points(name, beam, points, axes, Some(function))
+    }
+
+    /// Add stations: points at places [m] along a beam with offsets [m] in section axes, where the host sets forces and moments
+    /// and reads motions. Dead loads are in inertial axes, follower loads in section axes.
+    pub fn add_stations(
+        &mut self,
+        name: &str,
+        beam: BeamId,
+        axes: Axes,
+        places: &[f64],
+        offsets: &[Vec3],
+    ) -> Result<StationsId> {
+        if places.is_empty() || places.len() != offsets.len() {
+            let text = format!(
+                "stations \"{name}\": at least one place and an offset at each are needed; got {} and {}",
+                places.len(),
+                offsets.len()
+            );
+            return Err(Error::WrongSize(text));
+        }
+        let first_input = self.inputs.len();
+        let mut stations = Vec::new();
+        for (k, (s, offset)) in places.iter().zip(offsets).enumerate() {
+            require_finite(&format!("stations \"{name}\", offset {}", k + 1), offset.as_slice())?;
+            let (element, r, n) = self.place(beam, *s)?;
+            let point = SpanPoint { n, offset: *offset, source: SpanSource::Inputs(first_input + 6 * k) };
+            stations.push(Station { element, r, point });
+        }
+        let points = stations.iter().map(|s| (s.element, s.point)).collect();
+        self.add_points(name, beam, points, axes, None)?;
+        self.inputs.extend((0..6 * places.len()).map(|k| (format!("{name}[{}].{}", k / 6, k % 6), 0.0)));
+        self.stations.push(Stations { name: name.into(), beam, stations, first_input });
+        Ok(StationsId(self.stations.len() - 1))
+    }
+
+    /// A set of stations.
+    pub fn stations(&self, id: StationsId) -> Result<&Stations> {
+        self.stations.get(id.0).ok_or_else(|| unknown("set of stations", id.0, self.stations.len()))
+    }
+}
