@@ -111,6 +111,21 @@ impl std::fmt::Debug for Model {
     }
 }
 
+/// Damp the lowest modes of a beam, as it is clamped at its first node and at rest: `ratios` of critical damping, from the
+/// lowest frequency up. The modes are found here, on the beam alone.
+pub fn damp_modes(model: &mut Model, beam: BeamId, ratios: &[f64]) -> Result<()> {
+    let alone = model.clamped(beam)?;
+    let mut sim = Simulation::new(Arc::new(alone), Options::default())?;
+    let shape = |mode: &modes::Mode| -> Vec<Vec3> {
+        // at rest and undamped, a mode shape is real but for a factor that the normalisation has made one
+        let nodes = &mode.shape[..mode.shape.len() - 1];
+        nodes.iter().map(|c| Vec3::new(c[0].re, c[1].re, c[2].re)).collect()
+    };
+    let found = sim.modes(Vec3::zeros(), ratios.len())?;
+    let damped: Vec<_> = ratios.iter().zip(&found).map(|(z, mode)| (*z, mode.frequency, shape(mode))).collect();
+    model.add_modal_damping(beam, &damped)
+}
+
 impl Simulation {
     /// Check the model and find a consistent start.
     pub fn new(model: Arc<Model>, options: Options) -> Result<Self> {
@@ -378,6 +393,23 @@ impl Simulation {
             return Err(Error::WrongState("a step is open; accept or reject it before modes".into()));
         }
         modes::modes(&self.model, &self.accepted, &mut self.work, spin, count)
+    }
+
+    /// Frequencies |λ| [rad/s] of the `count` lowest modes about the rotating equilibrium of each spin. The state is then as it
+    /// was before.
+    pub fn campbell(&mut self, spins: &[statics::Spin], count: usize) -> Result<Vec<Vec<f64>>> {
+        if self.open.is_some() {
+            return Err(Error::WrongState("a step is open; accept or reject it before a fan diagram".into()));
+        }
+        let before = self.accepted.clone();
+        let at = |sim: &mut Self, spin: &statics::Spin| {
+            sim.solve_rotating(*spin)?;
+            Ok(sim.modes(spin.omega, count)?.iter().map(|mode| mode.frequency).collect())
+        };
+        let found = spins.iter().map(|spin| at(self, spin)).collect();
+        self.accepted = before;
+        self.reported.take();
+        found
     }
 
     /// Set forces [N] and moments [N·m] at stations, six numbers a station. They hold as inputs do.

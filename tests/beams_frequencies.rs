@@ -141,7 +141,10 @@ fn spinning_blades_have_the_flap_and_lag_frequencies_of_the_reference() {
             let found = frequencies(&mut sim, speed, 8);
             for exact in &flap {
                 let off = found.iter().map(|f| (f - exact).abs()).fold(f64::INFINITY, f64::min);
-                assert!(off < 1e-5 * exact.max(1.0) || (speed == 0.0 && *exact == 0.0), "flap hinge, Ω = {speed}: {exact} {found:?}");
+                assert!(
+                    off < 1e-5 * exact.max(1.0) || (speed == 0.0 && *exact == 0.0),
+                    "flap hinge, Ω = {speed}: {exact} {found:?}"
+                );
             }
             // free about the shaft: lag hinge, but clamped in flap
             let mut sim = rotor(&[own; 12], 4, Interpolation::Rotations, Root::Lag, speed);
@@ -152,4 +155,33 @@ fn spinning_blades_have_the_flap_and_lag_frequencies_of_the_reference() {
             }
         }
     }
+}
+
+#[test]
+fn damped_modes_have_their_ratios_and_others_have_none() {
+    // flap twice as soft as lag: frequencies apart; ratios of the first three modes, nothing on the fourth
+    let own = section([1e8, 1e8, 1e4, 1.0, 2.3], 1.0, 1e-9);
+    let ratios = [0.02, 0.05, 0.1];
+    let part = 1.0 / 8.0;
+    let mut frames = vec![(Vec3::zeros(), Quat::identity())];
+    for e in 0..8 {
+        let place = |r: &f64| (Vec3::new(part * (f64::from(e) + 0.5 + 0.5 * r), 0.0, 0.0), Quat::identity());
+        frames.extend(lobatto(4)[1..].iter().map(place));
+    }
+    let mut model = Model::new();
+    let sections = vec![uniform_sections(&own, part, 4); 8];
+    let beam = model.add_beam_elements("blade", &frames, 4, Interpolation::Rotations, &sections).unwrap();
+    swashplate::simulation::damp_modes(&mut model, beam, &ratios).unwrap();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let at = |m: &Model, n| m.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+    let (a, b) = (at(&model, ground), at(&model, model.beam(beam).unwrap().nodes[0]));
+    model.add_joint("root", joints::rigid_connection(), a, b).unwrap();
+    let mut sim = simulate(model, options(0.8));
+    sim.solve_static().unwrap();
+    let modes = sim.modes(Vec3::zeros(), 4).unwrap();
+    // the weights leave out the rotary inertia, 1e-9 of the mass
+    for (mode, ratio) in modes.iter().zip([0.02, 0.05, 0.1, 0.0]) {
+        assert!((mode.damping_ratio - ratio).abs() < 1e-7, "{} {ratio}", mode.damping_ratio);
+    }
+    assert!((modes[0].frequency / 3.516015 - 1.0).abs() < 1e-5);
 }

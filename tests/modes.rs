@@ -206,7 +206,8 @@ fn the_weight_changes_the_stiffness_about_a_loaded_equilibrium() {
     let error = modes(&started.model, &started.state, &mut started.work, Vec3::zeros(), 1).unwrap_err();
     assert!(error.to_string().contains("equilibrium") && error.to_string().contains("\"bar\""), "{error}");
     let settings = Settings { tolerance: 1e-10, max_iterations: 10 };
-    statics::solve(&started.model, &mut started.state, &mut started.work, &settings, 1.0).unwrap();
+    statics::solve(&started.model, &mut started.state, &mut started.work, &settings, 1.0, statics::Spin::none())
+        .unwrap();
     let mut phi = 0.0_f64;
     for _ in 0..100 {
         phi = -gravity * phi.cos() / stiffness;

@@ -6,15 +6,15 @@
 
 use super::curve::Curve;
 use super::{Model, NodeKind, TermId};
-use crate::elements::beam::{Beam, BeamElement, DirectorBeam, RotationBeam};
+use crate::elements::beam::{Beam, BeamElement, DampedMode, DirectorBeam, ModalDamping, RotationBeam};
 use crate::error::{Error, Result};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Quat, Vec3};
 use crate::sections::{BeamSection, ElementSections, Fallback, Side, SpanTable, smoothed_beam};
-use crate::terms::NodeId;
 use crate::terms::holonomic::Attachment;
 use crate::terms::inertia::Inertia;
+use crate::terms::{Class, NodeId, ScalarId};
 
 /// Index of a beam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +53,12 @@ pub struct BeamLine {
     pub first: usize,
     /// smoothed values that were not physical and were replaced, in words
     pub replaced: Vec<String>,
+    /// how frames are interpolated
+    pub interpolation: Interpolation,
+    /// sections of the elements
+    pub sections: Vec<ElementSections>,
+    /// have modes of it been damped?
+    pub damped: bool,
 }
 
 impl BeamLine {
@@ -218,9 +224,80 @@ impl Model {
             };
             self.beam_elements.push((self.beams.len(), beam));
         }
-        let beam = BeamLine { name: name.into(), nodes, per_element, mesh, first, replaced: Vec::new() };
+        let beam = BeamLine {
+            name: name.into(),
+            nodes,
+            per_element,
+            mesh,
+            first,
+            replaced: Vec::new(),
+            interpolation,
+            sections: sections.to_vec(),
+            damped: false,
+        };
         self.beams.push(beam);
         Ok(BeamId(self.beams.len() - 1))
+    }
+
+    /// A model of this beam alone, clamped at its first node.
+    pub fn clamped(&self, id: BeamId) -> Result<Model> {
+        let beam = self.beam(id)?;
+        let frames: Vec<_> = beam.nodes.iter().map(|n| self.nodes[n.0].start).map(|m| (m.x, m.rotation)).collect();
+        let mut alone = Model::new();
+        alone.add_beam_elements(&beam.name, &frames, beam.per_element, beam.interpolation, &beam.sections)?;
+        let ground = alone.add_node("ground", NodeKind::Ground, frames[0].0, frames[0].1)?;
+        let (a, b) =
+            (alone.attach(ground, frames[0].0, frames[0].1)?, alone.attach(NodeId(0), frames[0].0, frames[0].1)?);
+        alone.add_joint("clamp", crate::joints::rigid_connection(), a, b)?;
+        Ok(alone)
+    }
+
+    /// Damp modes of a beam: for each its ratio of critical damping, its frequency [rad/s] and its shape, displacements of the
+    /// nodes in inertial axes of the reference configuration.
+    pub fn add_modal_damping(&mut self, id: BeamId, modes: &[(f64, f64, Vec<Vec3>)]) -> Result<()> {
+        let beam = self.beam(id)?;
+        let bad = |text: String| Err(Error::InvalidArgument(format!("beam \"{}\": {text}", beam.name)));
+        if beam.damped {
+            return bad("modes of it are damped already; give all ratios in one call".into());
+        }
+        if let Some((ratio, ..)) = modes.iter().find(|(ratio, ..)| !(0.0..1.0).contains(ratio)) {
+            return bad(format!("a ratio of critical damping is {ratio}; it must be in [0, 1)"));
+        }
+        let first = self.nodes[beam.nodes[0].0].start;
+        let mut masses = vec![0.0; beam.nodes.len()];
+        for (e, section) in beam.sections.iter().enumerate() {
+            for (i, mass) in section.masses.iter().enumerate() {
+                masses[e * (beam.per_element - 1) + i] += mass[(0, 0)];
+            }
+        }
+        let total: f64 = masses.iter().sum();
+        // modes of one frequency need not come orthogonal; their dampers must not meet
+        let product =
+            |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).zip(&masses).map(|((a, b), m)| m * a.dot(b)).sum::<f64>();
+        let mut shapes: Vec<Vec<Vec3>> = Vec::new();
+        for (_, _, shape) in modes {
+            let mut shape = shape.clone();
+            for before in &shapes {
+                let part = product(&shape, before) / product(before, before);
+                shape.iter_mut().zip(before).for_each(|(a, b)| *a -= part * b);
+            }
+            shapes.push(shape);
+        }
+        let damped = modes.iter().zip(&shapes).map(|((ratio, frequency, _), shape)| {
+            let own = product(shape, shape);
+            let seen = |(phi, m): (&Vec3, &f64)| first.d.transpose() * phi * (m / (total * own).sqrt());
+            let weights = shape.iter().zip(&masses).map(seen).collect();
+            DampedMode { damper: 2.0 * ratio * frequency * total, weights }
+        });
+        let start: Vec<Vec3> =
+            beam.nodes.iter().map(|n| first.d.transpose() * (self.nodes[n.0].start.x - first.x)).collect();
+        let scalars = (0..modes.len()).map(|k| ScalarId(self.scalars.len() + k)).collect();
+        let term = ModalDamping::new(beam.nodes.clone(), scalars, damped.collect(), &start);
+        let name = beam.name.clone();
+        self.add_other("modal damping", &name, Box::new(term))?;
+        self.scalars.extend(modes.iter().map(|_| Class::Translation));
+        self.beams[id.0].damped = true;
+        Ok(())
     }
 
     /// A beam.

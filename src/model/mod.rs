@@ -16,6 +16,7 @@ use crate::error::{Error, Result, require_finite};
 use crate::joints::{CoordinateSpring, Drive, Start};
 use crate::loads::{Axes, NodeLoad, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
+use crate::sections::BeamSection;
 use crate::terms::holonomic::{Attachment, Holonomic, Pair};
 use crate::terms::inertia::Inertia;
 use crate::terms::{Class, FunctionId, Motion, NodeId, ScalarId, Term};
@@ -80,6 +81,7 @@ pub struct Model {
     /// elements of all beams, with the beam that they belong to
     beam_elements: Vec<(usize, Box<dyn Beam>)>,
     stations: Vec<Stations>,
+    sections: Vec<BeamSection>,
     functions: Vec<TimeFunction>,
     inputs: Vec<(String, f64)>,
     scalars: Vec<Class>,
@@ -387,6 +389,18 @@ impl Model {
             )));
         }
         self.add_other("load", name, Box::new(NodeLoad::new(node, axes, force, moment, offset, function)))
+    }
+
+    /// Keep a section under a name, for beams to come; it was checked when it was made.
+    pub fn add_section(&mut self, name: &str, section: BeamSection) -> Result<usize> {
+        self.name("section", name, self.sections.len())?;
+        self.sections.push(section);
+        Ok(self.sections.len() - 1)
+    }
+
+    /// A section that was kept.
+    pub fn section(&self, index: usize) -> Result<&BeamSection> {
+        self.sections.get(index).ok_or_else(|| unknown("section", index, self.sections.len()))
     }
 
     /// A node.

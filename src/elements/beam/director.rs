@@ -10,11 +10,11 @@
 //! those of conditions with the stresses for multipliers, plus BᵀCB. Interpolated directors are not orthonormal, and
 //! nothing here assumes that they are: this is what lets the interval schemes use the same measure at averaged frames.
 
-use super::{Beam, BeamElement, BeamPoint, Frames, MAX_UNKNOWNS, stored};
+use super::{Beam, BeamElement, BeamPoint, Frames, MAX_UNKNOWNS, add_square, stored};
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3, Vec6};
-use crate::terms::{Books, Level, Motion, NodeId, StageBlock, Term};
+use crate::terms::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term, add_block};
 use nalgebra::SMatrix;
 
 type Gradient = SMatrix<f64, 6, MAX_UNKNOWNS>;
@@ -61,6 +61,15 @@ impl Lines {
             }
         }
         lines
+    }
+
+    fn mean(&self, other: &Lines) -> Lines {
+        let half = |a: &Vec3, b: &Vec3| 0.5 * (a + b);
+        Lines {
+            y: std::array::from_fn(|l| half(&self.y[l], &other.y[l])),
+            t: self.t,
+            arm: std::array::from_fn(|l| std::array::from_fn(|n| half(&self.arm[l][n], &other.arm[l][n]))),
+        }
     }
 
     fn strain(&self) -> Vec6 {
@@ -126,25 +135,27 @@ impl Lines {
     }
 }
 
-/// Add the tangent of the force of stresses: as `add_geometric` of the lines of joints, for an element's nodes.
-fn add_geometric(out: &mut StageBlock, lines: &Lines, count: usize, stress: &Vec6) {
-    for (k, u, v, c) in PRODUCTS {
-        let c = c * stress[k];
+/// Add the tangent of the force of stresses, forces at `rows` and varied lines at `cols`: as `add_geometric` of the lines of
+/// joints, for an element's nodes.
+fn add_geometric(k: &mut [f64], stride: usize, rows: &Lines, cols: &Lines, count: usize, stress: &Vec6) {
+    let mut add = |row: usize, col: usize, block: &Mat3| add_block(k, stride, row, col, block);
+    for (strain, u, v, c) in PRODUCTS {
+        let c = c * stress[strain];
         for (u, v) in [(u, v), (v, u)] {
-            let pull = skew(&lines.y[v]) * c;
+            let pull = skew(&rows.y[v]) * c;
             for n in 0..count {
-                let (t_u, w_u) = (if u == 0 { lines.t[n] } else { 0.0 }, skew(&lines.arm[u][n]) * c);
+                let w_u = skew(&rows.arm[u][n]) * c;
                 for m in 0..count {
-                    let (t_v, w_v) = (if v == 0 { lines.t[m] } else { 0.0 }, skew(&lines.arm[v][m]));
+                    let w_v = skew(&cols.arm[v][m]);
                     if u == 0 {
-                        out.add_k(6 * n, 6 * m + 3, &(w_v * (-c * t_u)));
+                        add(6 * n, 6 * m + 3, &(w_v * (-c * rows.t[n])));
                     }
                     if v == 0 {
-                        out.add_k(6 * n + 3, 6 * m, &(w_u * t_v));
+                        add(6 * n + 3, 6 * m, &(w_u * cols.t[m]));
                     }
-                    out.add_k(6 * n + 3, 6 * m + 3, &-(w_u * w_v));
+                    add(6 * n + 3, 6 * m + 3, &-(w_u * w_v));
                 }
-                out.add_k(6 * n + 3, 6 * n + 3, &(pull * skew(&lines.arm[u][n])));
+                add(6 * n + 3, 6 * n + 3, &(pull * skew(&cols.arm[u][n])));
             }
         }
     }
@@ -222,25 +233,46 @@ impl Term for DirectorBeam {
                     e_rate[k] += c * (rate[u].dot(&lines.y[v]) + lines.y[u].dot(&rate[v]));
                 }
                 stress += c * e_rate * point.damping;
-                for i in 0..out.n {
-                    for j in 0..out.n {
-                        out.g[i * out.n + j] += point.damping * tangent[(i, j)];
-                    }
-                }
+                add_square(&mut out.g, out.n, &(tangent * point.damping));
                 tangent += cb.transpose() * lines.rate_gradient(&moving[..count], &rate) * point.damping;
             }
             let force = b.transpose() * stress;
             for i in 0..out.n {
                 out.f[i] += force[i];
-                for j in 0..out.n {
-                    out.k[i * out.n + j] += tangent[(i, j)];
-                }
             }
-            add_geometric(out, &lines, count, &stress);
+            add_square(&mut out.k, out.n, &tangent);
+            add_geometric(&mut out.k, out.n, &lines, &lines, count, &stress);
         }
     }
 
     fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
         stored(self, at.nodes, books);
+    }
+
+    fn interval(&self) -> Option<&dyn Interval> {
+        Some(self)
+    }
+}
+
+impl Interval for DirectorBeam {
+    /// Gradient at the averaged lines, stress C (½(e_i + e_f) + μ (e_f − e_i)/h): the work over the step is the change of the
+    /// strain energy plus what the damping takes, exactly.
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let count = self.element.nodes.len();
+        let [from, to] = [over.i.nodes, over.f.nodes].map(|nodes| self.element.frames(nodes));
+        for point in &self.element.points {
+            let [at_i, at_f] = [&from, &to].map(|frames| Lines::new(&point.n, &point.dn, frames, count));
+            let mean = at_i.mean(&at_f);
+            let (e_i, e_f, c) = (at_i.strain(), at_f.strain(), point.stiffness * point.weight);
+            let rate = point.damping / over.h;
+            let stress = c * ((e_i + e_f) * 0.5 - point.reference + (e_f - e_i) * rate);
+            let b = mean.gradient(count);
+            let force = b.transpose() * stress;
+            for i in 0..out.n {
+                out.force[i] += force[i];
+            }
+            add_square(&mut out.k, out.n, &(b.transpose() * (c * at_f.gradient(count)) * (0.5 + rate)));
+            add_geometric(&mut out.k, out.n, &mean, &at_f, count, &(stress * 0.5));
+        }
     }
 }

@@ -13,15 +13,18 @@
 //! n − 1 Gauss points, which leaves no locking.
 
 mod director;
+mod modal;
 mod rotation;
 
 pub use director::DirectorBeam;
-pub use rotation::RotationBeam;
+pub use modal::{DampedMode, ModalDamping};
+pub use rotation::{RotationBeam, interpolate_rotations};
 
 use crate::math::quadrature::{MAX_NODES, gauss, lagrange, lobatto};
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 use crate::terms::holonomic::Attachment;
 use crate::terms::{Motion, NodeId};
+use nalgebra::SMatrix;
 
 /// Most local unknowns of an element.
 const MAX_UNKNOWNS: usize = 6 * MAX_NODES;
@@ -128,6 +131,15 @@ pub trait Beam: crate::terms::Term {
     }
 }
 
+/// to += from, the leading part of a matrix over the unknowns of an element.
+fn add_square(to: &mut [f64], n: usize, from: &SMatrix<f64, MAX_UNKNOWNS, MAX_UNKNOWNS>) {
+    for i in 0..n {
+        for j in 0..n {
+            to[i * n + j] += from[(i, j)];
+        }
+    }
+}
+
 /// Energy stored and power dissipated by the sections of an element.
 fn stored(beam: &dyn Beam, nodes: &[Motion], books: &mut crate::terms::Books) {
     for (k, point) in beam.element().points.iter().enumerate() {
@@ -142,7 +154,8 @@ mod tests {
     use super::*;
     use crate::math::so3;
     use crate::sections::Engineering;
-    use crate::terms::check::{Noise, Sample, check_objective, check_stage};
+    use crate::terms::check::{Noise, Sample, check_interval, check_objective, check_stage};
+    use crate::terms::{Interval, IntervalBlock, Span};
 
     /// A curved, twisted element with offsets, in a configuration with large strains and any velocities.
     fn bent(count: usize, seed: u64) -> (Vec<Attachment>, Vec<Motion>, Sample) {
@@ -253,6 +266,36 @@ mod tests {
                     assert!(((plus - minus) / 2e-5 - block.f[j]).abs() < 1e-8);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn directors_over_a_step_do_the_work_of_the_strain_energy_and_of_the_damping() {
+        for count in 2..=4 {
+            let (ends, starts, i) = bent(count, 5);
+            let (_, _, f) = bent(count, 6);
+            let beam = DirectorBeam::new(BeamElement::new(ends, &starts, section), &starts);
+            let h = 0.5;
+            let mut out = IntervalBlock::default();
+            out.reset(6 * count, 0);
+            Interval::interval(&beam, &Span { i: i.level(), f: f.level(), h }, &mut out);
+            let mut work = 0.0;
+            for k in 0..count {
+                let (a, b) = (&i.nodes[k], &f.nodes[k]);
+                let turn = b.rotation * a.rotation.inverse();
+                let (u, r) = (b.x - a.x, turn.imag() * (2.0 / turn.w));
+                work += (0..3).map(|j| out.force[6 * k + j] * u[j] + out.force[6 * k + 3 + j] * r[j]).sum::<f64>();
+            }
+            let strain = |nodes: &[Motion], k: usize| beam.strain(nodes, k).0;
+            let expected: f64 = (0..count - 1)
+                .map(|k| {
+                    let (point, e_i, e_f) = (&beam.element().points[k], strain(&i.nodes, k), strain(&f.nodes, k));
+                    let (c, step) = (point.stiffness * point.weight, e_f - e_i);
+                    0.5 * (e_f.dot(&(c * e_f)) - e_i.dot(&(c * e_i))) + point.damping / h * step.dot(&(c * step))
+                })
+                .sum();
+            assert!((work - expected).abs() < 1e-13 * expected.abs().max(1.0), "{work} {expected}");
+            assert!(check_interval(&beam, &i, &f).tangent < 1e-8);
         }
     }
 }

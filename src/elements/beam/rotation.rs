@@ -18,7 +18,7 @@
 //! Only first and second derivatives of the forms b·E a and b·H a are needed, and both are
 //! c₀ a·b + c₁ p·(a × b) + c₂ ((a·p)(b·p) − y a·b) with rational c(y).
 
-use super::{Beam, BeamElement, BeamPoint, Frames, MAX_UNKNOWNS, stored};
+use super::{Beam, BeamElement, BeamPoint, Frames, MAX_UNKNOWNS, add_square, stored};
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Quat, Vec3, Vec6};
@@ -36,6 +36,22 @@ pub fn wiener_milenkovic(rotation: &Mat3) -> Vec3 {
     let q = Quat::from_rotation_matrix(&nalgebra::Rotation3::from_matrix_unchecked(*rotation));
     let sign = if q.w < 0.0 { -1.0 } else { 1.0 };
     q.imag() * (4.0 * sign / (1.0 + q.w.abs()))
+}
+
+/// Epple's Algorithm 1 by itself: the rotation at r of the field through `rotations` at `places` (two to four of them), and its
+/// curvature H(p) p' in inertial axes, derivative in r.
+pub fn interpolate_rotations(places: &[f64], rotations: &[Quat], r: f64) -> (Quat, Vec3) {
+    let (n, dn) = lagrange(places, r);
+    let first = rotations[0];
+    let (mut p, mut dp) = (Vec3::zeros(), Vec3::zeros());
+    for (k, rotation) in rotations.iter().enumerate() {
+        let relative = wiener_milenkovic(&(first.inverse() * rotation).to_rotation_matrix().into_inner());
+        p += relative * n[k];
+        dp += relative * dn[k];
+    }
+    let [of_e, of_h] = Coefficients::of(p.norm_squared());
+    let turn = nalgebra::Rotation3::from_matrix_unchecked(of_e.matrix(&p));
+    (first * Quat::from_rotation_matrix(&turn), first * (of_h.matrix(&p) * dp))
 }
 
 /// c₀, c₁, c₂ of a form and their first and second derivatives in y.
@@ -377,14 +393,5 @@ impl RotationBeam {
             set(3, 3, &(back * skew(&spin) - slope));
         }
         map
-    }
-}
-
-/// Add the leading part of a matrix to a row-major one.
-fn add_square(to: &mut [f64], n: usize, from: &SMatrix<f64, MAX_UNKNOWNS, MAX_UNKNOWNS>) {
-    for i in 0..n {
-        for j in 0..n {
-            to[i * n + j] += from[(i, j)];
-        }
     }
 }
