@@ -3,18 +3,23 @@
 mod support;
 
 use support::{assert_order, bauchau_body, options, reference, simulate, vector};
+use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::math::{Quat, Vec3};
 use swashplate::model::{Model, NodeKind};
-use swashplate::simulation::Simulation;
+use swashplate::simulation::{Options, Simulation};
 use swashplate::terms::NodeId;
 
 fn free_body(rho: f64) -> Simulation {
+    body(options(rho))
+}
+
+fn body(options: Options) -> Simulation {
     let mut model = Model::new();
     let node = model.add_node("body", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
     let (mass, center, inertia) = bauchau_body();
     model.add_rigid_body("body", node, mass, center, inertia).unwrap();
     model.set_velocity(node, Vec3::new(5.0, 0.0, 0.0), Vec3::new(0.0, 4.0, 0.0)).unwrap();
-    simulate(model, options(rho))
+    simulate(model, options)
 }
 
 #[test]
@@ -34,6 +39,19 @@ fn orientation_and_angular_velocity_converge_with_order_two() {
         assert_order("orientation", &turn, 2.0, 0.1);
         assert_order("angular velocity", &spin, 2.0, 0.1);
         assert_order("position of the reference point", &place, 2.0, 0.1);
+    }
+}
+
+#[test]
+fn hht_and_newmark_are_of_second_order_too() {
+    let end = reference("rigid_body")["t"].as_array().unwrap().last().unwrap().clone();
+    for scheme in [Coefficients::hht(0.1).unwrap(), Coefficients::newmark(0.5, 0.25).unwrap()] {
+        let errors = [800, 1600, 3200, 6400].map(|steps| {
+            let mut sim = body(Options { scheme, ..Default::default() });
+            sim.advance(5.0, 5.0 / f64::from(steps), None).unwrap();
+            (sim.motion(NodeId(0)).unwrap().omega - vector(&end["omega_inertial"])).norm()
+        });
+        assert_order(&format!("{scheme:?}"), &errors, 2.0, 0.1);
     }
 }
 
