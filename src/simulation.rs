@@ -229,7 +229,8 @@ impl Simulation {
                 initial::restart(model, &mut self.restarted, &mut self.work)?;
             }
             let ahead = [h * o.scheme.lead(), o.scheme.lack()];
-            initial::anticipate(model, &mut self.restarted, &mut self.trial, &mut self.work, h, ahead)?;
+            let (scaling, newton) = (&o.scaling, &o.newton);
+            initial::anticipate(model, &mut self.restarted, &mut self.trial, &mut self.work, h, ahead, scaling, newton)?;
             &self.restarted
         };
         let history = generalized_alpha::step(
