@@ -27,9 +27,9 @@
 ! types to another copies the reference, not the model: free only one of the two. A simulation keeps what it needs: its
 ! model may be freed before it.
 !
-! Numbering and layout. Joint coordinates count from 0, as in swashplate.h. Matrices are row-major, as in C, and nothing
-! is transposed here: element (i, j) of a 3x3 matrix m is m(3*(i - 1) + j), and the Fortran matrix is
-! transpose(reshape(m, [3, 3])). Quaternions are w, x, y, z.
+! Numbering and layout. Joint coordinates and nodes of beams count from 0, as in swashplate.h. Matrices are row-major, as
+! in C, and nothing is transposed here but the 6x6 matrices of add_section: element (i, j) of a 3x3 matrix m is
+! m(3*(i - 1) + j), and the Fortran matrix is transpose(reshape(m, [3, 3])). Quaternions are w, x, y, z.
 
 module swashplate
   use, intrinsic :: iso_c_binding
@@ -66,13 +66,20 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_VERSION_MISMATCH = 61
   integer(c_int32_t), parameter :: SWP_INTERNAL = 90
 
-  ! swp_frame_kind, swp_interpolation, swp_scheme, swp_redundancy, swp_side, swp_axes
+  ! swp_frame_kind, swp_interpolation, swp_scheme, swp_redundancy, swp_side, swp_axes, swp_section_axes
   integer(c_int32_t), parameter :: SWP_DEAD = 0, SWP_FOLLOWER = 1
   integer(c_int32_t), parameter :: SWP_INTERPOLATE_LINEAR = 0, SWP_INTERPOLATE_CUBIC = 1
   integer(c_int32_t), parameter :: SWP_GENERALIZED_ALPHA = 0, SWP_HHT_ALPHA = 1, SWP_NEWMARK = 2
   integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0, SWP_REDUNDANCY_LEAST_SQUARES = 1
   integer(c_int32_t), parameter :: SWP_SIDE_A = 0, SWP_SIDE_B = 1
-  integer(c_int32_t), parameter :: SWP_AXES_INERTIAL = 0, SWP_AXES_JOINT = 1
+  integer(c_int32_t), parameter :: SWP_AXES_INERTIAL = 0, SWP_AXES_JOINT = 1, SWP_AXES_SECTION = 1
+
+  ! swp_convention, swp_interpolated, swp_properties, swp_fallback, swp_meshing
+  integer(c_int32_t), parameter :: SWP_CONVENTION_EPPLE = 0, SWP_CONVENTION_VABS = 1, SWP_CONVENTION_BEAMDYN = 2
+  integer(c_int32_t), parameter :: SWP_INTERPOLATE_ROTATIONS = 0, SWP_INTERPOLATE_DIRECTORS = 1
+  integer(c_int32_t), parameter :: SWP_PROPERTIES_RAW = 0, SWP_PROPERTIES_SMOOTHED = 1
+  integer(c_int32_t), parameter :: SWP_FALLBACK_STOP = 0, SWP_FALLBACK_RAW = 1, SWP_FALLBACK_SHARE = 2
+  integer(c_int32_t), parameter :: SWP_MESH_EQUAL = 0, SWP_MESH_SPRING = 1, SWP_MESH_COST = 2
 
   ! ---- derived types of swashplate.h --------------------------------------------------------------------------------
 
@@ -94,6 +101,46 @@ module swashplate
   end type
   type, bind(c) :: swp_spring
     integer(c_int32_t) :: id = 0
+  end type
+
+  type, bind(c) :: swp_section
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_beam
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_stations
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Obtain one, all zero, from swp_no_engineering().
+  type, bind(c) :: swp_engineering
+    integer(c_size_t) :: size
+    real(c_double) :: axial
+    real(c_double) :: shear(2)
+    real(c_double) :: torsion
+    real(c_double) :: bending(2)
+    real(c_double) :: mass
+    real(c_double) :: inertia(3)
+    real(c_double) :: tension_center(2)
+    real(c_double) :: shear_center(2)
+    real(c_double) :: mass_center(2)
+    real(c_double) :: principal_angle
+    real(c_double) :: damping
+  end type
+
+  ! Obtain one from swp_default_beam_options().
+  type, bind(c) :: swp_beam_options
+    integer(c_size_t) :: size
+    real(c_double) :: direction(3)
+    integer(c_int32_t) :: staircase
+    integer(c_int32_t) :: elements
+    integer(c_int32_t) :: nodes_per_element
+    integer(c_int32_t) :: interpolation
+    integer(c_int32_t) :: properties
+    integer(c_int32_t) :: fallback
+    integer(c_int32_t) :: meshing
+    real(c_double) :: element_ratio
   end type
 
   ! Where a joint sits on a node: offset [m] and orientation of the joint frame, in node axes.
@@ -795,6 +842,200 @@ module swashplate
     end function
   end interface
 
+  ! Beams
+  interface
+    function swp_engineering_init(constants) bind(c, name="swp_engineering_init") result(status)
+      import
+      type(swp_engineering), intent(inout) :: constants
+      integer(c_int32_t) :: status
+    end function
+    function swp_beam_options_init(options) bind(c, name="swp_beam_options_init") result(status)
+      import
+      type(swp_beam_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_section(model, name, convention, stiffness, mass, damping, out) &
+        bind(c, name="swp_model_add_section") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t), value :: convention
+      real(c_double), intent(in) :: stiffness(36), mass(36)
+      real(c_double), value :: damping
+      type(swp_section), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_engineering_section(model, name, constants, out) &
+        bind(c, name="swp_model_add_engineering_section") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_engineering), intent(in) :: constants
+      type(swp_section), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_beam(model, name, options, point_count, points, twist, station_count, station_places, &
+        station_sections, mesh, out) bind(c, name="swp_model_add_beam") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_beam_options), intent(in), optional :: options
+      integer(c_size_t), value :: point_count
+      real(c_double), intent(in) :: points(*)
+      real(c_double), intent(in), optional :: twist(*)
+      integer(c_size_t), value :: station_count
+      real(c_double), intent(in), optional :: station_places(*)
+      type(swp_section), intent(in) :: station_sections(*)
+      real(c_double), intent(in), optional :: mesh(*)
+      type(swp_beam), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_find_beam(model, name, out) bind(c, name="swp_model_find_beam") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_beam), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_beam_node_count(model, beam, out) bind(c, name="swp_model_beam_node_count") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_beam_node(model, beam, index, out) bind(c, name="swp_model_beam_node") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      integer(c_size_t), value :: index
+      type(swp_node), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_damp_beam_modes(model, beam, count, ratios) &
+        bind(c, name="swp_model_damp_beam_modes") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: ratios(*)
+      integer(c_int32_t) :: status
+    end function
+
+    function swp_model_beam_length(model, beam, out) bind(c, name="swp_model_beam_length") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_beam_mesh(model, beam, out, count, needed) bind(c, name="swp_model_beam_mesh") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      real(c_double), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_beam_report(model, beam, buffer, length, needed) &
+        bind(c, name="swp_model_beam_report") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_distributed_load(model, name, beam, frame, count, places, forces, moments, function) &
+        bind(c, name="swp_model_add_distributed_load") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_beam), value :: beam
+      integer(c_int32_t), value :: frame
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: places(*), forces(*)
+      real(c_double), intent(in), optional :: moments(*)
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_stations(model, name, beam, frame, count, places, offsets, out) &
+        bind(c, name="swp_model_add_stations") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_beam), value :: beam
+      integer(c_int32_t), value :: frame
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: places(*)
+      real(c_double), intent(in), optional :: offsets(*)
+      type(swp_stations), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_station_loads(sim, stations, loads, count) &
+        bind(c, name="swp_sim_set_station_loads") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_stations), value :: stations
+      real(c_double), intent(in) :: loads(*)
+      integer(c_size_t), value :: count
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_station_motions(sim, stations, out, count) bind(c, name="swp_sim_station_motions") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_stations), value :: stations
+      type(swp_motion), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_section_force(sim, beam, place, axes, strain, force) &
+        bind(c, name="swp_sim_section_force") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_beam), value :: beam
+      real(c_double), value :: place
+      integer(c_int32_t), value :: axes
+      real(c_double), intent(inout), optional :: strain(6)
+      real(c_double), intent(inout) :: force(6)
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Rotating equilibrium, modes, fan diagram
+  interface
+    function swp_sim_solve_rotating(sim, omega, about) bind(c, name="swp_sim_solve_rotating") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), intent(in) :: omega(3)
+      real(c_double), intent(in), optional :: about(3)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_modes(sim, spin, count, frequency, damping, shapes) bind(c, name="swp_sim_modes") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), intent(in), optional :: spin(3)
+      integer(c_size_t), value :: count
+      real(c_double), intent(inout) :: frequency(*)
+      real(c_double), intent(inout), optional :: damping(*), shapes(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_campbell(sim, axis, about, speed_count, speeds, count, frequencies) &
+        bind(c, name="swp_sim_campbell") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), intent(in) :: axis(3)
+      real(c_double), intent(in), optional :: about(3)
+      integer(c_size_t), value :: speed_count
+      real(c_double), intent(in) :: speeds(*)
+      integer(c_size_t), value :: count
+      real(c_double), intent(inout) :: frequencies(*)
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
   interface
     pure function c_strlen(text) bind(c, name="strlen") result(length)
       import
@@ -858,6 +1099,18 @@ module swashplate
     procedure :: add_joint_spring => model_add_joint_spring
     procedure :: add_force => model_add_force
     procedure :: add_moment => model_add_moment
+    procedure :: add_section => model_add_section
+    procedure :: add_engineering_section => model_add_engineering_section
+    procedure :: add_beam => model_add_beam
+    procedure :: find_beam => model_find_beam
+    procedure :: beam_node_count => model_beam_node_count
+    procedure :: beam_node => model_beam_node
+    procedure :: damp_beam_modes => model_damp_beam_modes
+    procedure :: beam_length => model_beam_length
+    procedure :: beam_mesh => model_beam_mesh
+    procedure :: beam_report => model_beam_report
+    procedure :: add_distributed_load => model_add_distributed_load
+    procedure :: add_stations => model_add_stations
     procedure :: check => model_check
   end type
 
@@ -878,6 +1131,12 @@ module swashplate
     procedure :: accept => sim_accept
     procedure :: reject => sim_reject
     procedure :: solve_static => sim_solve_static
+    procedure :: solve_rotating => sim_solve_rotating
+    procedure :: modes => sim_modes
+    procedure :: campbell => sim_campbell
+    procedure :: set_station_loads => sim_set_station_loads
+    procedure :: station_motions => sim_station_motions
+    procedure :: section_force => sim_section_force
     procedure :: motion => sim_motion
     procedure :: rotation_matrix => sim_rotation_matrix
     procedure :: rotation_vector => sim_rotation_vector
@@ -912,6 +1171,22 @@ contains
     integer(c_int32_t) :: status
 
     status = swp_sim_options_init(options)
+  end function
+
+  ! Options of a beam with the library's defaults.
+  function swp_default_beam_options() result(options)
+    type(swp_beam_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_beam_options_init(options)
+  end function
+
+  ! Engineering constants of a section, all zero.
+  function swp_no_engineering() result(constants)
+    type(swp_engineering) :: constants
+    integer(c_int32_t) :: status
+
+    status = swp_engineering_init(constants)
   end function
 
   ! True if the loaded library fits this module. Ask it first.
@@ -1767,6 +2042,336 @@ contains
     address = c_null_funptr
     if (present(callback)) address = c_funloc(callback)
     call conclude(self, swp_sim_set_progress(self%handle, address, given(user)), stat)
+  end subroutine
+
+  ! ---- beams --------------------------------------------------------------------------------------------------------
+
+  ! stiffness(i, j) and mass(i, j) are row i, column j.
+  subroutine model_add_section(self, name, convention, stiffness, mass, section, damping, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    integer, intent(in) :: convention
+    real(c_double), intent(in) :: stiffness(6, 6), mass(6, 6)
+    type(swp_section), intent(out) :: section
+    real(c_double), intent(in), optional :: damping
+    integer, intent(out), optional :: stat
+    real(c_double) :: of_stress_rate
+
+    if (pending(self, stat)) return
+    of_stress_rate = 0
+    if (present(damping)) of_stress_rate = damping
+    call conclude(self, swp_model_add_section(self%handle, c_string(name), int(convention, c_int32_t), &
+        reshape(transpose(stiffness), [36]), reshape(transpose(mass), [36]), of_stress_rate, section), stat)
+  end subroutine
+
+  subroutine model_add_engineering_section(self, name, constants, section, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_engineering), intent(in) :: constants
+    type(swp_section), intent(out) :: section
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_engineering_section(self%handle, c_string(name), constants, section), stat)
+  end subroutine
+
+  ! points has the shape (3, number of points). One section holds everywhere; more of them need their places.
+  subroutine model_add_beam(self, name, points, sections, beam, places, twist, mesh, options, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in), contiguous :: points(:, :)
+    type(swp_section), intent(in), contiguous :: sections(:)
+    type(swp_beam), intent(out) :: beam
+    real(c_double), intent(in), optional, contiguous :: places(:), twist(:), mesh(:)
+    type(swp_beam_options), intent(in), optional :: options
+    integer, intent(out), optional :: stat
+    type(swp_beam_options) :: used
+    integer(c_size_t) :: count
+
+    if (pending(self, stat)) return
+    used = swp_default_beam_options()
+    if (present(options)) used = options
+    count = size(sections, kind=c_size_t)
+    if (present(places)) count = size(places, kind=c_size_t)
+    if (size(points, 1) /= 3) then
+      call refuse(self, SWP_WRONG_SIZE, "add_beam: points must have the shape (3, number of points)", stat)
+      return
+    end if
+    if (used%staircase == 1 .and. size(sections) /= count - 1 .or. &
+        used%staircase /= 1 .and. size(sections) /= count) then
+      call refuse(self, SWP_WRONG_SIZE, "add_beam: places and sections do not fit together", stat)
+      return
+    end if
+    if (present(twist)) then
+      if (size(twist) /= size(points, 2)) then
+        call refuse(self, SWP_WRONG_SIZE, "add_beam: a twist is needed at each point", stat)
+        return
+      end if
+    end if
+    if (present(mesh)) then
+      if (size(mesh) /= used%elements + 1) then
+        call refuse(self, SWP_WRONG_SIZE, "add_beam: the mesh needs one place more than options%elements", stat)
+        return
+      end if
+    end if
+    call conclude(self, swp_model_add_beam(self%handle, c_string(name), used, size(points, 2, kind=c_size_t), points, &
+        twist, count, places, sections, mesh, beam), stat)
+  end subroutine
+
+  subroutine model_find_beam(self, name, beam, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_beam), intent(out) :: beam
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_beam(self%handle, c_string(name), beam), stat)
+  end subroutine
+
+  subroutine model_beam_node_count(self, beam, count, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_beam_node_count(self%handle, beam, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! Nodes count from 0, the root, as in swashplate.h.
+  subroutine model_beam_node(self, beam, index, node, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    integer, intent(in) :: index
+    type(swp_node), intent(out) :: node
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_beam_node(self%handle, beam, int(index, c_size_t), node), stat)
+  end subroutine
+
+  ! Damps the lowest modes of a beam, clamped at its first node, with these ratios of critical damping.
+  subroutine model_damp_beam_modes(self, beam, ratios, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), intent(in), contiguous :: ratios(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_damp_beam_modes(self%handle, beam, size(ratios, kind=c_size_t), ratios), stat)
+  end subroutine
+
+  subroutine model_beam_length(self, beam, length, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), intent(out) :: length
+    integer, intent(out), optional :: stat
+
+    length = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_beam_length(self%handle, beam, length), stat)
+  end subroutine
+
+  ! The array is allocated here.
+  subroutine model_beam_mesh(self, beam, mesh, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), allocatable, intent(out) :: mesh(:)
+    integer, intent(out), optional :: stat
+    real(c_double) :: none(1)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (mesh(0))
+    if (pending(self, stat)) return
+    needed = 0
+    status = swp_model_beam_mesh(self%handle, beam, none, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (mesh)
+      allocate (mesh(needed))
+      status = swp_model_beam_mesh(self%handle, beam, mesh, size(mesh, kind=c_size_t), needed)
+    end if
+    call conclude(self, status, stat)
+  end subroutine
+
+  ! Elements, and smoothed section values that were replaced.
+  subroutine model_beam_report(self, beam, text, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    text = ""
+    if (pending(self, stat)) return
+    allocate (buffer(1))
+    needed = 0
+    status = swp_model_beam_report(self%handle, beam, buffer, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (buffer)
+      allocate (buffer(needed))
+      buffer = c_null_char
+      status = swp_model_beam_report(self%handle, beam, buffer, size(buffer, kind=c_size_t), needed)
+      text = up_to_null(buffer)
+    end if
+    call conclude(self, status, stat)
+  end subroutine
+
+  ! forces [N/m] and moments [N.m/m] have the shape (3, number of places).
+  subroutine model_add_distributed_load(self, name, beam, frame, places, forces, function, moments, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_beam), intent(in) :: beam
+    integer, intent(in) :: frame
+    real(c_double), intent(in), contiguous :: places(:), forces(:, :)
+    type(swp_function), intent(in) :: function
+    real(c_double), intent(in), optional, contiguous :: moments(:, :)
+    integer, intent(out), optional :: stat
+    logical :: fits
+
+    if (pending(self, stat)) return
+    fits = all(shape(forces) == [3, size(places)])
+    if (present(moments)) fits = fits .and. all(shape(moments) == [3, size(places)])
+    if (.not. fits) then
+      call refuse(self, SWP_WRONG_SIZE, "add_distributed_load: the shape must be (3, number of places)", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_distributed_load(self%handle, c_string(name), beam, int(frame, c_int32_t), &
+        size(places, kind=c_size_t), places, forces, moments, function), stat)
+  end subroutine
+
+  ! offsets have the shape (3, number of places).
+  subroutine model_add_stations(self, name, beam, frame, places, stations, offsets, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_beam), intent(in) :: beam
+    integer, intent(in) :: frame
+    real(c_double), intent(in), contiguous :: places(:)
+    type(swp_stations), intent(out) :: stations
+    real(c_double), intent(in), optional, contiguous :: offsets(:, :)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (present(offsets)) then
+      if (any(shape(offsets) /= [3, size(places)])) then
+        call refuse(self, SWP_WRONG_SIZE, "add_stations: offsets must have the shape (3, number of places)", stat)
+        return
+      end if
+    end if
+    call conclude(self, swp_model_add_stations(self%handle, c_string(name), beam, int(frame, c_int32_t), &
+        size(places, kind=c_size_t), places, offsets, stations), stat)
+  end subroutine
+
+  ! loads have the shape (6, number of stations): force and moment.
+  subroutine sim_set_station_loads(self, stations, loads, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_stations), intent(in) :: stations
+    real(c_double), intent(in), contiguous :: loads(:, :)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(loads, 1) /= 6) then
+      call refuse(self, SWP_WRONG_SIZE, "set_station_loads: the shape must be (6, number of stations)", stat)
+      return
+    end if
+    call conclude(self, swp_sim_set_station_loads(self%handle, stations, loads, size(loads, 2, kind=c_size_t)), stat)
+  end subroutine
+
+  subroutine sim_station_motions(self, stations, motions, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_stations), intent(in) :: stations
+    type(swp_motion), intent(out), contiguous :: motions(:)
+    integer, intent(out), optional :: stat
+
+    motions = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_station_motions(self%handle, stations, motions, size(motions, kind=c_size_t)), stat)
+  end subroutine
+
+  subroutine sim_section_force(self, beam, place, axes, force, strain, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), intent(in) :: place
+    integer, intent(in) :: axes
+    real(c_double), intent(out) :: force(6)
+    real(c_double), intent(out), optional :: strain(6)
+    integer, intent(out), optional :: stat
+
+    force = not_a_number()
+    if (present(strain)) strain = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_section_force(self%handle, beam, place, int(axes, c_int32_t), strain, force), stat)
+  end subroutine
+
+  subroutine sim_solve_rotating(self, omega, about, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: omega(3)
+    real(c_double), intent(in), optional :: about(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_solve_rotating(self%handle, omega, about), stat)
+  end subroutine
+
+  ! As many modes as frequency has elements. shapes have the shape (12, number of nodes, number of modes): real and
+  ! imaginary part of x, y, z and of the rotations about them.
+  subroutine sim_modes(self, frequency, spin, damping, shapes, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(out), contiguous :: frequency(:)
+    real(c_double), intent(in), optional :: spin(3)
+    real(c_double), intent(out), optional, contiguous :: damping(:), shapes(:, :, :)
+    integer, intent(out), optional :: stat
+    real(c_double), allocatable :: positions(:)
+
+    frequency = not_a_number()
+    if (present(damping)) damping = not_a_number()
+    if (present(shapes)) shapes = not_a_number()
+    if (pending(self, stat)) return
+    if (present(damping)) then
+      if (size(damping) /= size(frequency)) then
+        call refuse(self, SWP_WRONG_SIZE, "modes: frequency and damping differ in length", stat)
+        return
+      end if
+    end if
+    if (present(shapes)) then
+      if (size(shapes, 1) /= 12 .or. size(shapes, 3) /= size(frequency)) then
+        call refuse(self, SWP_WRONG_SIZE, "modes: shapes must be (12, number of nodes, number of modes)", stat)
+        return
+      end if
+      ! the library cannot see how many nodes there is room for: positions refuses another number
+      allocate (positions(3*size(shapes, 2)))
+      if (swp_sim_positions(self%handle, positions, size(positions, kind=c_size_t)) /= SWP_OK) then
+        call refuse(self, SWP_WRONG_SIZE, "modes: shapes do not have the model's number of nodes", stat)
+        return
+      end if
+    end if
+    call conclude(self, swp_sim_modes(self%handle, spin, size(frequency, kind=c_size_t), frequency, damping, shapes), &
+        stat)
+  end subroutine
+
+  ! frequencies have the shape (number of modes, number of speeds).
+  subroutine sim_campbell(self, axis, speeds, frequencies, about, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: axis(3)
+    real(c_double), intent(in), contiguous :: speeds(:)
+    real(c_double), intent(out), contiguous :: frequencies(:, :)
+    real(c_double), intent(in), optional :: about(3)
+    integer, intent(out), optional :: stat
+
+    frequencies = not_a_number()
+    if (pending(self, stat)) return
+    if (size(frequencies, 2) /= size(speeds)) then
+      call refuse(self, SWP_WRONG_SIZE, "campbell: frequencies must be (number of modes, number of speeds)", stat)
+      return
+    end if
+    call conclude(self, swp_sim_campbell(self%handle, axis, about, size(speeds, kind=c_size_t), speeds, &
+        size(frequencies, 1, kind=c_size_t), frequencies), stat)
   end subroutine
 
   ! ---- multipliers and snapshots ------------------------------------------------------------------------------------

@@ -299,6 +299,164 @@ typedef int32_t swp_axes;
 #endif // __cplusplus
 
 /**
+ * Order and axes of 6×6 section matrices. Seen along the beam, all have right-handed axes.
+ */
+enum swp_convention
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Axis 1 along the beam: axial, shear 2, shear 3, twist, bending 2, bending 3 (Epple, Dymore).
+   */
+  SWP_CONVENTION_EPPLE = 0,
+  /**
+   * VABS, Timoshenko model: x1 along the beam, the same order.
+   */
+  SWP_CONVENTION_VABS = 1,
+  /**
+   * z along the beam: shear x, shear y, axial, bending x, bending y, twist (BeamDyn); x becomes axis 2, y axis 3.
+   */
+  SWP_CONVENTION_BEAMDYN = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_convention swp_convention;
+#else
+typedef int32_t swp_convention;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a beam element interpolates between its nodes.
+ */
+enum swp_interpolated
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Relative rotations.
+   */
+  SWP_INTERPOLATE_ROTATIONS = 0,
+  /**
+   * The three axes of the section.
+   */
+  SWP_INTERPOLATE_DIRECTORS = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_interpolated swp_interpolated;
+#else
+typedef int32_t swp_interpolated;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How section properties get from the table to the elements.
+ */
+enum swp_properties
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The table's values at the points of integration.
+   */
+  SWP_PROPERTIES_RAW = 0,
+  /**
+   * Smoothed over each element so that its integrals are those of the table; right for tables with steps.
+   */
+  SWP_PROPERTIES_SMOOTHED = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_properties swp_properties;
+#else
+typedef int32_t swp_properties;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What to do with an element in which a smoothed value is not physical. swp_model_beam_report lists what was replaced.
+ */
+enum swp_fallback
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Refuse the beam and name the place.
+   */
+  SWP_FALLBACK_STOP = 0,
+  /**
+   * Take the table's values at the points.
+   */
+  SWP_FALLBACK_RAW = 1,
+  /**
+   * Take the table's mean over the share of each point; keeps the integral over the element.
+   */
+  SWP_FALLBACK_SHARE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_fallback swp_fallback;
+#else
+typedef int32_t swp_fallback;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How a beam is divided into elements, unless the mesh is given.
+ */
+enum swp_meshing
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Elements of equal length.
+   */
+  SWP_MESH_EQUAL = 0,
+  /**
+   * Smaller elements where properties change, by a spring analogy.
+   */
+  SWP_MESH_SPRING = 1,
+  /**
+   * Smaller elements where properties change, by least cost.
+   */
+  SWP_MESH_COST = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_meshing swp_meshing;
+#else
+typedef int32_t swp_meshing;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Axes of a section force, besides SWP_AXES_INERTIAL.
+ */
+enum swp_section_axes
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * The section's own axes: 1 along the beam.
+   */
+  SWP_AXES_SECTION = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_section_axes swp_section_axes;
+#else
+typedef int32_t swp_section_axes;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * A model: nodes, bodies, joints, loads and functions of time.
  *
  * It is built by one thread, checked, and then shared: any number of simulations may use one model, each in a thread of its
@@ -406,6 +564,138 @@ typedef struct swp_load {
    */
   uint32_t id;
 } swp_load;
+
+/**
+ * Id of a section of beams.
+ */
+typedef struct swp_section {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_section;
+
+/**
+ * Engineering constants of a section. Call swp_engineering_init first, then set what you need. Points of the section are
+ * (y, z), along its axes 2 and 3.
+ */
+typedef struct swp_engineering {
+  /**
+   * Size of this struct, set by swp_engineering_init; do not change it.
+   */
+  size_t size;
+  /**
+   * Axial stiffness EA [N], positive.
+   */
+  double axial;
+  /**
+   * Shear stiffnesses kGA along the principal axes 2 and 3 [N], positive.
+   */
+  double shear[2];
+  /**
+   * Torsional stiffness GJ about the shear centre [N·m²], positive.
+   */
+  double torsion;
+  /**
+   * Bending stiffnesses about the principal axes 2 (flap of a blade) and 3 (lag) at the tension centre [N·m²], positive.
+   */
+  double bending[2];
+  /**
+   * Mass per length [kg/m].
+   */
+  double mass;
+  /**
+   * Moments of inertia per length about axes 1 (polar), 2, 3 through the mass centre, principal axes [kg·m].
+   */
+  double inertia[3];
+  /**
+   * Tension centre [m].
+   */
+  double tension_center[2];
+  /**
+   * Shear centre [m].
+   */
+  double shear_center[2];
+  /**
+   * Mass centre [m].
+   */
+  double mass_center[2];
+  /**
+   * Angle from axis 2 of the section to principal axis 2, about the beam's axis [rad].
+   */
+  double principal_angle;
+  /**
+   * Damping stress per elastic stress rate [s].
+   */
+  double damping;
+} swp_engineering;
+
+/**
+ * Options of a beam. Call swp_beam_options_init first, then change what you need.
+ */
+typedef struct swp_beam_options {
+  /**
+   * Size of this struct, set by swp_beam_options_init; do not change it.
+   */
+  size_t size;
+  /**
+   * Direction of section axis 2 without twist, inertial axes; not along the beam. Default: (0, 1, 0).
+   */
+  double direction[3];
+  /**
+   * 0: sections are given at the places and vary linearly in between, a place given twice is a step (default). 1: the places
+   * are edges, and section k holds from edge k to edge k + 1; one section fewer than places.
+   */
+  int32_t staircase;
+  /**
+   * Number of elements, 1 to 1000. Default: 8.
+   */
+  int32_t elements;
+  /**
+   * Nodes of an element, 2 to 4. Default: 3.
+   */
+  int32_t nodes_per_element;
+  /**
+   * One of swp_interpolated. Default: SWP_INTERPOLATE_ROTATIONS.
+   */
+  int32_t interpolation;
+  /**
+   * One of swp_properties. Default: SWP_PROPERTIES_SMOOTHED.
+   */
+  int32_t properties;
+  /**
+   * One of swp_fallback. Default: SWP_FALLBACK_SHARE.
+   */
+  int32_t fallback;
+  /**
+   * One of swp_meshing. Default: SWP_MESH_EQUAL.
+   */
+  int32_t meshing;
+  /**
+   * Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 4.
+   */
+  double element_ratio;
+} swp_beam_options;
+
+/**
+ * Id of a beam.
+ */
+typedef struct swp_beam {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_beam;
+
+/**
+ * Id of a set of stations along a beam.
+ */
+typedef struct swp_stations {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_stations;
 
 /**
  * Options of a simulation. Call swp_sim_options_init first, then change what you need.
@@ -994,6 +1284,151 @@ swp_status swp_model_add_moment(struct swp_model *model,
                                 struct swp_load *out);
 
 /**
+ * Add a section by its matrices, for beams to come.
+ *
+ * `name`: unique among sections. `convention`: one of swp_convention, for both matrices. `stiffness`: 6×6, row-major, forces
+ * [N] and moments [N·m] per strain [-] and curvature [1/m]; symmetric and positive definite. `mass`: 6×6, row-major, about the
+ * reference axis: mass [kg/m], static moments [kg], inertia [kg·m]. `damping`: damping stress per elastic stress rate [s], not
+ * negative. SWP_INVALID_ARGUMENT with the reason for matrices that no section has, or that look like another convention.
+ */
+swp_status swp_model_add_section(struct swp_model *model,
+                                 const char *name,
+                                 int32_t convention,
+                                 const double *stiffness,
+                                 const double *mass,
+                                 double damping,
+                                 struct swp_section *out);
+
+/**
+ * Fill engineering constants with zeros; the stiffnesses must be set. `constants` must point to a swp_engineering of this
+ * header.
+ */
+swp_status swp_engineering_init(struct swp_engineering *constants);
+
+/**
+ * Add a section by engineering constants, for beams to come. `name`: unique among sections. SWP_INVALID_ARGUMENT with the name
+ * of the constant that no section has.
+ */
+swp_status swp_model_add_engineering_section(struct swp_model *model,
+                                             const char *name,
+                                             const struct swp_engineering *constants,
+                                             struct swp_section *out);
+
+/**
+ * Fill options with their defaults. `options` must point to a swp_beam_options of this header.
+ */
+swp_status swp_beam_options_init(struct swp_beam_options *options);
+
+/**
+ * Add a beam: nodes along an axis, elements between them, mass at the nodes. All arrays are copied.
+ *
+ * `name`: unique among beams; the nodes are named name/0 (root), name/1, ... `options` may be NULL for defaults.
+ *
+ * Axis: a smooth curve through `point_count` (at least 2) points, `points` 3·point_count numbers [m], inertial axes. Section
+ * axis 1 is its tangent; axis 2 lies in the plane of the tangent and options.direction, turned about the tangent by `twist`,
+ * one number a point [rad] or NULL for none.
+ *
+ * Sections: `station_places`, station_count lengths along the axis [m] from 0 to its length, and `station_sections`, one id a
+ * place (one fewer with options.staircase). One section alone, without staircase, holds everywhere; its place is not looked at
+ * and may be NULL.
+ *
+ * Mesh: options.elements and options.meshing, or `mesh`, options.elements + 1 increasing lengths [m] at which elements begin
+ * and end, or NULL.
+ *
+ * SWP_INVALID_ARGUMENT, SWP_WRONG_SIZE, SWP_UNKNOWN_ID or SWP_DUPLICATE_NAME with the name of the beam; the model is then as
+ * it was.
+ */
+swp_status swp_model_add_beam(struct swp_model *model,
+                              const char *name,
+                              const struct swp_beam_options *options,
+                              size_t point_count,
+                              const double *points,
+                              const double *twist,
+                              size_t station_count,
+                              const double *station_places,
+                              const struct swp_section *station_sections,
+                              const double *mesh,
+                              struct swp_beam *out);
+
+/**
+ * Find a beam by name; SWP_UNKNOWN_ID if there is none.
+ */
+swp_status swp_model_find_beam(const struct swp_model *model, const char *name, struct swp_beam *out);
+
+/**
+ * Number of nodes of a beam.
+ */
+swp_status swp_model_beam_node_count(const struct swp_model *model, struct swp_beam beam, size_t *out);
+
+/**
+ * Node `index` of a beam: 0 is the root, the number of nodes less one the tip; SWP_INVALID_ARGUMENT beyond. Joints, bodies and
+ * loads go on it as on any other node.
+ */
+swp_status swp_model_beam_node(const struct swp_model *model,
+                               struct swp_beam beam,
+                               size_t index,
+                               struct swp_node *out);
+
+/**
+ * Length of a beam along its axis [m], as built.
+ */
+swp_status swp_model_beam_length(const struct swp_model *model, struct swp_beam beam, double *out);
+
+/**
+ * Mesh of a beam: `count` lengths along its axis [m] at which elements begin and end, one more than there are elements. Their
+ * number goes to `needed` (NULL allowed), also when `count` is another one: SWP_WRONG_SIZE, and `out` is left alone.
+ */
+swp_status swp_model_beam_mesh(const struct swp_model *model,
+                               struct swp_beam beam,
+                               double *out,
+                               size_t count,
+                               size_t *needed);
+
+/**
+ * How a beam was built, as text: number and lengths of its elements, smoothed section values that were not physical and were
+ * replaced; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_model_beam_report(const struct swp_model *model,
+                                 struct swp_beam beam,
+                                 char *buffer,
+                                 size_t length,
+                                 size_t *needed);
+
+/**
+ * Add a load distributed along a beam, times `function`: linear between `count` (at least 2) places, zero outside.
+ *
+ * `name`: unique among loads. `frame`: SWP_DEAD, inertial axes; SWP_FOLLOWER, axes of the section. `places`: lengths along the
+ * axis [m] that do not decrease; one given twice is a step. `forces`: 3·count numbers [N/m]. `moments`: 3·count numbers
+ * [N·m/m], or NULL for none. The lengths are those of the undeformed beam.
+ */
+swp_status swp_model_add_distributed_load(struct swp_model *model,
+                                          const char *name,
+                                          struct swp_beam beam,
+                                          int32_t frame,
+                                          size_t count,
+                                          const double *places,
+                                          const double *forces,
+                                          const double *moments,
+                                          struct swp_function function);
+
+/**
+ * Add a set of stations to a beam: points where the host sets forces and moments (swp_sim_set_station_loads) and reads motions
+ * (swp_sim_station_motions), for instance those of its blade elements.
+ *
+ * `name`: unique among loads. `frame` of the loads: SWP_DEAD, inertial axes; SWP_FOLLOWER, axes of the section. `places`:
+ * `count` (at least 1) lengths along the axis [m]. `offsets`: 3·count numbers [m] from the axis, axes of the section, or NULL
+ * for none.
+ */
+swp_status swp_model_add_stations(struct swp_model *model,
+                                  const char *name,
+                                  struct swp_beam beam,
+                                  int32_t frame,
+                                  size_t count,
+                                  const double *places,
+                                  const double *offsets,
+                                  struct swp_stations *out);
+
+/**
  * Fill options with their defaults. `options` must point to a swp_sim_options of this header.
  */
 swp_status swp_sim_options_init(struct swp_sim_options *options);
@@ -1181,6 +1616,100 @@ swp_status swp_sim_audit(const struct swp_sim *sim,
  * How Newton's method went in the last solution, and totals.
  */
 swp_status swp_sim_newton(const struct swp_sim *sim, struct swp_newton_report *out);
+
+/**
+ * Damp the lowest `count` modes of a beam: `ratios` of critical damping in [0, 1), from the lowest frequency up, of the beam at
+ * rest and clamped at its first node (the modes are found by this call). A rigid motion of the whole beam is not damped. Once a
+ * beam; it adds to damping proportional to the strain rate (the section's).
+ */
+swp_status swp_model_damp_beam_modes(struct swp_model *model,
+                                     struct swp_beam beam,
+                                     size_t count,
+                                     const double *ratios);
+
+/**
+ * Set the loads of all stations of a set: `loads`, 6 numbers a station, force [N] and moment about the station's point [N·m],
+ * in the axes of the set; `count` is the number of stations, SWP_WRONG_SIZE if it is not. They hold as inputs do: from the next
+ * solution on, also of a step that is open; they are part of snapshots; zero until they are set.
+ */
+swp_status swp_sim_set_station_loads(struct swp_sim *sim,
+                                     struct swp_stations stations,
+                                     const double *loads,
+                                     size_t count);
+
+/**
+ * Motions of all stations of a set: those of their points, with orientation and angular motion of their sections; `count` is the
+ * number of stations, SWP_WRONG_SIZE if it is not.
+ */
+swp_status swp_sim_station_motions(const struct swp_sim *sim,
+                                   struct swp_stations stations,
+                                   struct swp_motion *out,
+                                   size_t count);
+
+/**
+ * Section force at length `place` [m] along a beam: `force`, 6 numbers: force [N] and moment [N·m] that the part of the beam
+ * beyond the place exerts on the part before it, so that tension is positive. `axes`: SWP_AXES_INERTIAL or SWP_AXES_SECTION.
+ * `strain`: 6 numbers, strains [-] and curvatures [1/m] in section axes, or NULL.
+ *
+ * Both are extrapolated from the points of integration of the element, by a polynomial through them: a moment that varies as a
+ * parabola over an element of length h under a load q is off by q h²/12 at the ends of an element of 3 nodes. For the load of a
+ * hub, the reaction of its joint is exact.
+ */
+swp_status swp_sim_section_force(const struct swp_sim *sim,
+                                 struct swp_beam beam,
+                                 double place,
+                                 int32_t axes,
+                                 double *strain,
+                                 double *force);
+
+/**
+ * Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the line
+ * through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
+ * drives are those of the present time; in load steps if all at once is too much.
+ *
+ * All nodes get the velocities of the spin, also those that a drive moves: the present position of a driven coordinate counts,
+ * its rate does not. To go on in time, a driven shaft should turn at that rate. Works in the audit start anew. On failure
+ * (SWP_NEWTON_FAILED and others) the state is as it was; SWP_WRONG_STATE if a step is open.
+ */
+swp_status swp_sim_solve_rotating(struct swp_sim *sim,
+                                  const double *omega,
+                                  const double *about);
+
+/**
+ * The `count` modes of lowest frequency about the present state, which is in equilibrium: at rest (swp_sim_solve_static, `spin`
+ * NULL), or turning steadily (swp_sim_solve_rotating with the same `spin`, 3 components [rad/s]). Otherwise
+ * SWP_INVALID_ARGUMENT with the node that departs from it.
+ *
+ * Frequencies are those that an observer turning with the spin sees. A driven coordinate is held: its rate does not matter.
+ *
+ * `count`: 1 to the number of degrees of freedom. `frequency`: count numbers |λ| [rad/s], increasing, for motions e^(λt).
+ * `damping`: count damping ratios −Re λ/|λ|, negative when a mode grows; NULL allowed. `shapes`: count × nodes × 12 numbers,
+ * for each mode and each node of the model real and imaginary part of x, y, z [m] and of the rotations about x, y, z [rad], in
+ * inertial axes now, the largest of these being 1; NULL allowed. SWP_WRONG_STATE if a step is open.
+ */
+swp_status swp_sim_modes(struct swp_sim *sim,
+                         const double *spin,
+                         size_t count,
+                         double *frequency,
+                         double *damping,
+                         double *shapes);
+
+/**
+ * Fan (Campbell) diagram: for each speed the equilibrium that turns with it and the `count` lowest frequencies about that.
+ *
+ * `axis`: unit vector of the spin, inertial axes. `about`: a point of its line [m], NULL for the origin. `speeds`: speed_count
+ * numbers [rad/s]. `frequencies`: speed_count × count numbers [rad/s], row-major, a row a speed, as in swp_sim_modes.
+ *
+ * A driven shaft is held in its present position: its rate does not matter. Each equilibrium starts from that before it. After
+ * the call, failed or not, the state is that before it. SWP_WRONG_STATE if a step is open.
+ */
+swp_status swp_sim_campbell(struct swp_sim *sim,
+                            const double *axis,
+                            const double *about,
+                            size_t speed_count,
+                            const double *speeds,
+                            size_t count,
+                            double *frequencies);
 
 /**
  * Save the last accepted state, inputs and totals included. The caller owns the snapshot and frees it with swp_snapshot_free.

@@ -43,6 +43,8 @@ namespace swp {
 using Vec3 = std::array<double, 3>;
 using Quaternion = std::array<double, 4>;  ///< unit quaternion w, x, y, z; maps node axes to inertial axes
 using Mat3 = std::array<double, 9>;        ///< row-major
+using Vec6 = std::array<double, 6>;        ///< force and moment, or strain and curvature
+using Mat6 = std::array<double, 36>;       ///< row-major
 
 inline constexpr Vec3 zero{0.0, 0.0, 0.0};
 inline constexpr Quaternion identity{1.0, 0.0, 0.0, 0.0};
@@ -78,6 +80,11 @@ struct Reaction {
     Vec3 force, moment;
 };
 
+/// Section force (force, moment; in the axes asked for) and strain (strain, curvature; section axes).
+struct SectionForce {
+    Vec6 force, strain;
+};
+
 namespace detail {
 /// Asks a `(buffer, length, needed)` function of the C interface for its text: once for the length, once for the text.
 template <class Ask>
@@ -110,6 +117,20 @@ inline swp_sim_options default_options() noexcept {
     swp_sim_options options{};
     swp_sim_options_init(&options);
     return options;
+}
+
+/// Options of a beam with the library's defaults.
+inline swp_beam_options default_beam_options() noexcept {
+    swp_beam_options options{};
+    swp_beam_options_init(&options);
+    return options;
+}
+
+/// Engineering constants of a section, all zero.
+inline swp_engineering no_engineering() noexcept {
+    swp_engineering constants{};
+    swp_engineering_init(&constants);
+    return constants;
 }
 
 #ifndef SWASHPLATE_NO_EXCEPTIONS
@@ -454,6 +475,91 @@ public:
         return give(swp_model_add_moment(handle_, name, node, frame, moment.data(), function, &out), out);
     }
 
+    // ---- beams -----------------------------------------------------------------------------------------------------
+
+    /// convention: one of swp_convention, for both matrices.
+    Result<swp_section> add_section(const char* name, std::int32_t convention, const Mat6& stiffness, const Mat6& mass,
+                                    double damping = 0.0) {
+        swp_section out{};
+        const double *k = stiffness.data(), *m = mass.data();
+        return give(swp_model_add_section(handle_, name, convention, k, m, damping, &out), out);
+    }
+    Result<swp_section> add_engineering_section(const char* name, const swp_engineering& constants) {
+        swp_section out{};
+        return give(swp_model_add_engineering_section(handle_, name, &constants, &out), out);
+    }
+    /// Axis through `point_count` points, with a twist at each or nullptr; sections at `station_count` places (one
+    /// fewer than places with options.staircase); `mesh`: options.elements + 1 places, or nullptr.
+    Result<swp_beam> add_beam(const char* name, std::size_t point_count, const Vec3* points, std::size_t station_count,
+                              const double* places, const swp_section* sections,
+                              const swp_beam_options& options = default_beam_options(), const double* twist = nullptr,
+                              const double* mesh = nullptr) {
+        swp_beam out{};
+        const double* numbers = points == nullptr ? nullptr : points->data();
+        return give(swp_model_add_beam(handle_, name, &options, point_count, numbers, twist, station_count, places,
+                                       sections, mesh, &out),
+                    out);
+    }
+    /// A straight beam with one section everywhere.
+    Result<swp_beam> add_beam(const char* name, const Vec3& root, const Vec3& tip, swp_section section,
+                              const swp_beam_options& options = default_beam_options()) {
+        const Vec3 points[2] = {root, tip};
+        return add_beam(name, 2, points, 1, nullptr, &section, options);
+    }
+    Result<swp_beam> find_beam(const char* name) const {
+        swp_beam out{};
+        return give(swp_model_find_beam(handle_, name, &out), out);
+    }
+    Result<std::size_t> beam_node_count(swp_beam beam) const {
+        std::size_t out = 0;
+        return give(swp_model_beam_node_count(handle_, beam, &out), out);
+    }
+    /// 0 is the root.
+    Result<swp_node> beam_node(swp_beam beam, std::size_t index) const {
+        swp_node out{};
+        return give(swp_model_beam_node(handle_, beam, index, &out), out);
+    }
+    /// Damps the lowest modes of a beam, clamped at its first node, with these ratios of critical damping.
+    Result<void> damp_beam_modes(swp_beam beam, std::size_t count, const double* ratios) {
+        return give(swp_model_damp_beam_modes(handle_, beam, count, ratios));
+    }
+
+    Result<double> beam_length(swp_beam beam) const {
+        double out = 0.0;
+        return give(swp_model_beam_length(handle_, beam, &out), out);
+    }
+    /// How many numbers beam_mesh writes; 0 for an unknown beam.
+    std::size_t beam_mesh_count(swp_beam beam) const noexcept {
+        std::size_t needed = 0;
+        swp_model_beam_mesh(handle_, beam, nullptr, 0, &needed);
+        return needed;
+    }
+    /// Fills the caller's `count` numbers; count is beam_mesh_count(beam).
+    Result<void> beam_mesh(swp_beam beam, double* out, std::size_t count) const {
+        return give(swp_model_beam_mesh(handle_, beam, out, count, nullptr));
+    }
+    /// Elements, and smoothed section values that were replaced; empty for an unknown beam.
+    std::string beam_report(swp_beam beam) const {
+        return detail::text([this, beam](char* b, std::size_t n, std::size_t* needed) {
+            return swp_model_beam_report(handle_, beam, b, n, needed);
+        });
+    }
+    /// forces and moments (or nullptr) per length at `count` places, linear in between.
+    Result<void> add_distributed_load(const char* name, swp_beam beam, std::int32_t frame, std::size_t count,
+                                      const double* places, const Vec3* forces, const Vec3* moments,
+                                      swp_function function) {
+        const double* f = forces == nullptr ? nullptr : forces->data();
+        const double* m = moments == nullptr ? nullptr : moments->data();
+        return give(swp_model_add_distributed_load(handle_, name, beam, frame, count, places, f, m, function));
+    }
+    /// offsets in section axes, or nullptr.
+    Result<swp_stations> add_stations(const char* name, swp_beam beam, std::int32_t frame, std::size_t count,
+                                      const double* places, const Vec3* offsets = nullptr) {
+        swp_stations out{};
+        const double* o = offsets == nullptr ? nullptr : offsets->data();
+        return give(swp_model_add_stations(handle_, name, beam, frame, count, places, o, &out), out);
+    }
+
     Result<void> check() { return give(swp_model_check(handle_)); }
 
 private:
@@ -529,6 +635,15 @@ public:
     Result<void> accept() { return give(swp_sim_accept(handle_)); }
     Result<void> reject() { return give(swp_sim_reject(handle_)); }
     Result<void> solve_static() { return give(swp_sim_solve_static(handle_)); }
+    /// Equilibrium while all turns with omega about the line through `about`.
+    Result<void> solve_rotating(const Vec3& omega, const Vec3& about = zero) {
+        return give(swp_sim_solve_rotating(handle_, omega.data(), about.data()));
+    }
+    /// loads: force and moment of each of the `count` stations.
+    Result<void> set_station_loads(swp_stations stations, const Vec6* loads, std::size_t count) {
+        const double* numbers = loads == nullptr ? nullptr : loads->data();
+        return give(swp_sim_set_station_loads(handle_, stations, numbers, count));
+    }
     Result<void> set_progress(swp_progress_callback callback, void* user) {
         return give(swp_sim_set_progress(handle_, callback, user));
     }
@@ -589,6 +704,26 @@ public:
     Result<std::size_t> joint_multipliers(swp_joint joint, double* out, std::size_t count) const {
         std::size_t needed = 0;
         return give(swp_sim_joint_multipliers(handle_, joint, out, count, &needed), needed);
+    }
+    /// Fills the caller's `count` motions; count is the number of stations.
+    Result<void> station_motions(swp_stations stations, swp_motion* out, std::size_t count) const {
+        return give(swp_sim_station_motions(handle_, stations, out, count));
+    }
+    /// axes: SWP_AXES_INERTIAL or SWP_AXES_SECTION.
+    Result<SectionForce> section_force(swp_beam beam, double place, std::int32_t axes) const {
+        SectionForce out{};
+        return give(swp_sim_section_force(handle_, beam, place, axes, out.strain.data(), out.force.data()), out);
+    }
+    /// Fills the caller's `count` frequencies, damping ratios and shapes (count * nodes * 12); the last two may be
+    /// nullptr.
+    Result<void> modes(const Vec3& spin, std::size_t count, double* frequency, double* damping = nullptr,
+                       double* shapes = nullptr) {
+        return give(swp_sim_modes(handle_, spin.data(), count, frequency, damping, shapes));
+    }
+    /// Fills the caller's speed_count * count frequencies, a row a speed.
+    Result<void> campbell(const Vec3& axis, std::size_t speed_count, const double* speeds, std::size_t count,
+                          double* frequencies, const Vec3& about = zero) {
+        return give(swp_sim_campbell(handle_, axis.data(), about.data(), speed_count, speeds, count, frequencies));
     }
     /// Energies, works, momenta (angular momentum about the given point) and violations.
     Result<swp_audit> audit(const Vec3& about = zero) const {

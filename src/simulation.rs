@@ -230,7 +230,16 @@ impl Simulation {
             }
             let ahead = [h * o.scheme.lead(), o.scheme.lack()];
             let (scaling, newton) = (&o.scaling, &o.newton);
-            initial::anticipate(model, &mut self.restarted, &mut self.trial, &mut self.work, h, ahead, scaling, newton)?;
+            initial::anticipate(
+                model,
+                &mut self.restarted,
+                &mut self.trial,
+                &mut self.work,
+                h,
+                ahead,
+                scaling,
+                newton,
+            )?;
             &self.restarted
         };
         let history = generalized_alpha::step(

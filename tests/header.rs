@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 7] = ["library", "model", "joints", "loads", "sim", "query", "snapshot"];
+const SOURCES: [&str; 9] = ["library", "model", "joints", "loads", "beams", "sim", "query", "modes", "snapshot"];
 
 const INTRODUCTION: &str = "\
 /* swashplate: flexible multibody dynamics by finite elements.
@@ -37,10 +37,22 @@ fn generate() -> String {
         line_length: 120,
         ..Default::default()
     };
-    config.export.include =
-        ["swp_interpolation", "swp_frame_kind", "swp_scheme", "swp_redundancy", "swp_side", "swp_axes"]
-            .map(String::from)
-            .to_vec();
+    config.export.include = [
+        "swp_interpolation",
+        "swp_frame_kind",
+        "swp_scheme",
+        "swp_redundancy",
+        "swp_side",
+        "swp_axes",
+        "swp_convention",
+        "swp_interpolated",
+        "swp_properties",
+        "swp_fallback",
+        "swp_meshing",
+        "swp_section_axes",
+    ]
+    .map(String::from)
+    .to_vec();
     let mut builder = cbindgen::Builder::new().with_config(config);
     for name in SOURCES {
         builder = builder.with_src(root.join(format!("src/capi/{name}.rs")));

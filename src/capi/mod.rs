@@ -7,10 +7,12 @@
 // Each function's documentation, which cbindgen copies into the header, states what its pointers must be.
 #![allow(clippy::missing_safety_doc)]
 
+pub mod beams;
 pub mod joints;
 pub mod library;
 pub mod loads;
 pub mod model;
+pub mod modes;
 pub mod query;
 pub mod sim;
 pub mod snapshot;
@@ -137,7 +139,7 @@ pub(crate) fn require<T>(out: *mut T, name: &'static str) -> Outcome {
 }
 
 /// Refuse a pointer or a count that no array has.
-fn check_array<T>(pointer: *const T, count: usize, name: &'static str) -> Outcome {
+pub(crate) fn check_array<T>(pointer: *const T, count: usize, name: &'static str) -> Outcome {
     if pointer.is_null() {
         return Err(Fail::Null(name));
     }
@@ -215,9 +217,13 @@ pub(crate) const JOINT: u32 = 3;
 pub(crate) const FUNCTION: u32 = 4;
 pub(crate) const LOAD: u32 = 5;
 pub(crate) const SPRING: u32 = 6;
+pub(crate) const SECTION: u32 = 7;
+pub(crate) const BEAM: u32 = 8;
+pub(crate) const STATIONS: u32 = 9;
 
 /// What the kinds are called.
-const KINDS: [&str; 7] = ["", "node", "body", "joint", "function", "load", "spring"];
+const KINDS: [&str; 10] =
+    ["", "node", "body", "joint", "function", "load", "spring", "section", "beam", "set of stations"];
 
 /// The id of the thing at `index`; the model never holds as many as would not fit.
 pub(crate) fn encode(kind: u32, index: usize) -> u32 {

@@ -209,6 +209,11 @@ fn change(sim: *mut swp_sim, body: impl FnOnce(&mut Inner) -> Outcome) -> swp_st
     enter(sim, false, body)
 }
 
+/// Run a body that changes the motion; `between` allows it in a progress callback.
+pub(super) fn modify(sim: *mut swp_sim, between: bool, body: impl FnOnce(&mut Simulation) -> Outcome) -> swp_status {
+    enter(sim, between, |s| body(&mut s.sim))
+}
+
 /// Restore from the bytes of a snapshot.
 pub(super) fn restore<'a>(sim: *mut swp_sim, bytes: impl FnOnce() -> Result<&'a Vec<u8>, Fail>) -> swp_status {
     change(sim, |s| Ok(s.sim.restore(bytes()?)?))

@@ -15,6 +15,10 @@
 //! brings no new direction the band shrinks; when none is left, s = j, the eigenvalues of H are eigenvalues of A.
 
 use crate::error::{Error, Result};
+use faer::diag::Diag;
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::evd::{ComputeEigenvectors, EvdParams, evd_real, evd_scratch};
+use faer::{Mat, Par, Spec};
 
 /// A complex number.
 pub type Complex = nalgebra::Complex<f64>;
@@ -41,7 +45,7 @@ pub struct Ritz {
     pub values: Vec<Complex>,
     /// has it converged?
     pub converged: Vec<bool>,
-    vectors: faer::Mat<Complex>,
+    vectors: Mat<Complex>,
 }
 
 impl Krylov {
@@ -72,11 +76,7 @@ impl Krylov {
     pub fn eigen(&self) -> Result<Ritz> {
         let j = self.columns.len();
         let entry = |row: usize, col: usize| self.columns[col].get(row).copied().unwrap_or(0.0);
-        let eigen = faer::Mat::from_fn(j, j, entry)
-            .eigen()
-            .map_err(|e| Error::SingularMatrix(format!("the eigenvalues of a small matrix were not found: {e:?}")))?;
-        let values: Vec<Complex> = (0..j).map(|k| eigen.S().column_vector()[k]).collect();
-        let vectors = eigen.U().to_owned();
+        let (values, vectors) = small_eigen(&faer::Mat::from_fn(j, j, entry))?;
         let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.norm()));
         let converged = (0..j).map(|k| {
             let row = |row: usize| (0..j).map(|col| vectors[(col, k)] * entry(row, col)).sum::<Complex>().norm_sqr();
@@ -96,6 +96,32 @@ impl Krylov {
         }
         out
     }
+}
+
+/// Eigenvalues of a small matrix, conjugate ones next to each other, and vectors of length 1.
+///
+/// By the QR iteration with two shifts: the variant of faer with many shifts, its choice above 75 rows, can loop for ever.
+fn small_eigen(h: &Mat<f64>) -> Result<(Vec<Complex>, Mat<Complex>)> {
+    let j = h.nrows();
+    let mut params = Spec::<EvdParams, f64>::default();
+    params.config.schur.blocking_threshold = usize::MAX;
+    let (mut re, mut im, mut parts) = (Diag::<f64>::zeros(j), Diag::<f64>::zeros(j), Mat::<f64>::zeros(j, j));
+    let (no, yes) = (ComputeEigenvectors::No, ComputeEigenvectors::Yes);
+    let mut memory = MemBuffer::new(evd_scratch::<f64>(j, no, yes, Par::Seq, params));
+    let (s_re, s_im, u, stack) = (re.as_mut(), im.as_mut(), Some(parts.as_mut()), MemStack::new(&mut memory));
+    evd_real(h.as_ref(), s_re, s_im, None, u, Par::Seq, stack, params)
+        .map_err(|e| Error::SingularMatrix(format!("the eigenvalues of a small matrix were not found: {e:?}")))?;
+    let values: Vec<Complex> = (0..j).map(|k| Complex::new(re[k], im[k])).collect();
+    // a pair of conjugate vectors a ± ib is given as columns a, b
+    let column = |k: usize, i: usize| match values[k].im {
+        im if im > 0.0 => Complex::new(parts[(i, k)], parts[(i, k + 1)]),
+        im if im < 0.0 => Complex::new(parts[(i, k - 1)], -parts[(i, k)]),
+        _ => Complex::from(parts[(i, k)]),
+    };
+    let size = |k: usize| (0..j).map(|i| column(k, i).norm_sqr()).sum::<f64>().sqrt();
+    let sizes: Vec<f64> = (0..j).map(size).collect();
+    let vectors = Mat::from_fn(j, j, |i, k| column(k, i) / sizes[k]);
+    Ok((values, vectors))
 }
 
 /// Euclidean length.

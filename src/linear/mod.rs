@@ -1,6 +1,7 @@
 //! Linear systems: analyse once, factor and solve many times, and check every solution. Eigenvalues by their means.
 
 mod arnoldi;
+mod inverted;
 mod quadratic;
 mod sparse_lu;
 

@@ -19,17 +19,20 @@
 //! Arnoldi's method finds the largest θ. From p start vectors it finds p copies of an eigenvalue that is there more often;
 //! when it has found p, it starts again with 2p. Motions that move no mass have θ = 0 and never show.
 
-use super::arnoldi::{Complex, Krylov, Noise, norm, orthonormalize};
-use super::sparse_lu::{Factors, SparseLu};
+use super::arnoldi::{Complex, Krylov, Noise, Ritz, orthonormalize};
+use super::inverted::{Inverted, Scaled};
+use super::sparse_lu::SparseLu;
 use crate::error::{Error, Result};
 
-/// Residual that an eigenpair must satisfy, relative to the sizes of its terms.
-const RESIDUAL: f64 = 1e-9;
-/// Growth of a solution, against the matrix, above which the matrix counts as singular.
-const SINGULAR: f64 = 1e12;
+/// Residual above which an eigenpair is refused, relative to the sizes of its terms. Arnoldi's method has converged far below it;
+/// what is left is rounding, 1e-16 times the condition of K̂, which is 1e7 and more for a slender blade (stretching against
+/// bending). A frequency is then wrong by no more than the residual, which is given with it.
+const RESIDUAL: f64 = 1e-7;
 /// |λ| of a motion without stiffness, against √(|K|/|M|), and against σ: what rounding of K makes of zero.
-const ZERO: f64 = 1e-7;
-const ZERO_AT_SHIFT: f64 = 1e-4;
+const ZERO: [f64; 2] = [1e-7, 1e-4];
+/// σ against the lowest frequency that is not zero: where that has all its digits, and what to aim at.
+const GOOD_SHIFT: std::ops::Range<f64> = 0.03..3.0;
+const BEST_SHIFT: f64 = 0.3;
 /// Relative distance of eigenvalues that may be one and the same.
 const SAME: f64 = 1e-6;
 /// θ against the largest one: below this, it is zero.
@@ -74,175 +77,154 @@ pub fn smallest(problem: &Quadratic, lu: &mut SparseLu, count: usize) -> Result<
         return Ok(Vec::new());
     }
     let fastest = (k / m).sqrt().max(g / m);
-    let zero = ZERO * fastest;
-    let (mut shift, mut best) = (0.0, None);
-    for _ in 0..6 {
-        match at_shift(problem, lu, shift, zero, count) {
-            Ok(pairs) => {
-                // a shift of the size of the lowest frequency that is not zero gives it the most digits
-                let lowest = pairs.iter().map(|p| p.value.norm()).find(|l| *l > 0.0);
-                match lowest.filter(|l| shift != 0.0 && !(0.03..3.0).contains(&(shift / l))) {
-                    Some(lowest) => (shift, best) = (0.3 * lowest, Some(Ok(pairs))),
-                    None => return Ok(pairs),
-                }
-            }
-            Err(Error::SingularMatrix(text)) if !matches!(best, Some(Ok(_))) => {
-                best = Some(Err(Error::SingularMatrix(format!(
-                    "no eigenvalues were found, with shifts up to {shift:.1e} rad/s: {text}"
-                ))));
+    let (mut shift, mut moves, mut failure) = (0.0, 3, String::new());
+    for _ in 0..10 {
+        let scaled = Scaled::new(problem, shift);
+        let mut search = match Inverted::new(&scaled, lu) {
+            Ok(inverted) => Search { inverted, zero: f64::max(ZERO[0] * fastest, ZERO[1] * shift), rigid: Vec::new() },
+            Err(Error::SingularMatrix(text)) => {
+                failure = text;
                 shift = match shift {
-                    0.0 if fastest > 0.0 => 100.0 * zero,
+                    0.0 if fastest > 0.0 => 100.0 * ZERO[0] * fastest,
                     0.0 => 1.0,
                     _ => 7.0 * shift,
                 };
+                continue;
             }
-            Err(Error::SingularMatrix(_)) => break,
             Err(other) => return Err(other),
+        };
+        if shift != 0.0 {
+            let lowest = search.find_rigid()?;
+            if let Some(lowest) = lowest.filter(|l| moves > 0 && !GOOD_SHIFT.contains(&(shift / l))) {
+                (shift, moves) = (BEST_SHIFT * lowest, moves - 1);
+                continue;
+            }
         }
+        return search.smallest(count);
     }
-    best.unwrap_or_else(|| Ok(Vec::new()))
+    Err(Error::SingularMatrix(format!("{failure}, also with shifts up to {shift:.1e} rad/s")))
 }
 
 impl Quadratic<'_> {
-    /// The entries of motion, free of units, by place and column.
-    fn entries(&self) -> impl Iterator<Item = (usize, usize, usize)> {
-        (0..self.col_ptr.len() - 1)
+    /// Unknowns, multipliers included.
+    pub(super) fn size(&self) -> usize {
+        self.col_ptr.len() - 1
+    }
+
+    /// Place, row and column of every entry.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        (0..self.size())
             .flat_map(move |col| (self.col_ptr[col]..self.col_ptr[col + 1]).map(move |p| (p, self.row_idx[p], col)))
     }
 
     /// Largest entry of the block of motion, free of units.
-    fn largest(&self, values: &[f64]) -> f64 {
+    pub(super) fn largest(&self, values: &[f64]) -> f64 {
         let n = self.motion;
         let block = self.entries().filter(|(_, row, col)| *row < n && *col < n);
         block.fold(0.0, |most, (p, row, col)| most.max((values[p] * self.unit[row] * self.unit[col]).abs()))
     }
 }
 
-/// M, Ĝ, K̂ free of units, the conditions scaled to the size of K̂, and the factors of | K̂ Bᵀ; B 0 |.
-struct Inverted<'a> {
-    problem: &'a Quadratic<'a>,
-    shift: f64,
+/// The search about one shift.
+struct Search<'a> {
+    inverted: Inverted<'a>,
     /// |λ| that counts as zero
     zero: f64,
-    rate: f64,
-    /// unit of each unknown, multipliers included
-    scale: &'a [f64],
-    m: &'a [f64],
-    g: &'a [f64],
-    k: &'a [f64],
-    factors: Factors<'a>,
-    right: Vec<f64>,
-    full: Vec<f64>,
+    /// (x, ν) of the motions without stiffness
+    rigid: Vec<Vec<Complex>>,
 }
 
-fn at_shift(problem: &Quadratic, lu: &mut SparseLu, shift: f64, zero: f64, count: usize) -> Result<Vec<Eigenpair>> {
-    let (n, size) = (problem.motion, problem.col_ptr.len() - 1);
-    let shifted = |p: usize| problem.k[p] + shift * (problem.g[p] + shift * problem.m[p]);
-    let mut k: Vec<f64> = (0..problem.k.len()).map(shifted).collect();
-    let largest = problem.largest(&k);
-    // a row of B, or the 1 of a condition that is not active, is brought to the size of K̂
-    let mut scale = [problem.unit, &vec![0.0; size - n]].concat();
-    for (p, row, col) in problem.entries().filter(|(_, row, _)| *row >= n) {
-        scale[row] = f64::max(scale[row], if col < n { (k[p] * scale[col]).abs() } else { k[p].abs().sqrt() });
-    }
-    for (p, row, col) in problem.entries().filter(|(_, row, col)| row == col && *row >= n) {
-        scale[row] = if k[p] != 0.0 { (largest / k[p].abs()).sqrt() } else { largest / scale[col] };
-    }
-    let (mut m, mut g) = (problem.m.to_vec(), problem.g.to_vec());
-    for (p, row, col) in problem.entries() {
-        let unit = scale[row] * scale[col];
-        g[p] = (g[p] + 2.0 * shift * m[p]) * unit;
-        (m[p], k[p]) = (m[p] * unit, k[p] * unit);
-    }
-    let singular = || Error::SingularMatrix("the stiffness is singular".into());
-    if largest == 0.0 {
-        return Err(singular());
-    }
-    let mut inverted = Inverted {
-        problem,
-        shift,
-        zero: zero.max(ZERO_AT_SHIFT * shift),
-        rate: 1.0,
-        scale: &scale,
-        m: &m,
-        g: &g,
-        k: &k,
-        factors: lu.factor(&k)?,
-        right: vec![0.0; size],
-        full: vec![0.0; size],
-    };
-    let (mut x, mut growth) = (Noise(1).vector(n), 0.0);
-    inverted.full[..n].copy_from_slice(&x);
-    inverted.full[n..].fill(0.0);
-    inverted.solve()?;
-    if inverted.full[..n].iter().any(|v| v.abs() * largest > SINGULAR) {
-        return Err(singular());
-    }
-    // the least |μ| by three steps of inverse iteration without damping: |K̂⁻¹ M x| → |x|/μ²
-    for _ in 0..3 {
-        let before = norm(&x);
-        inverted.full.fill(0.0);
-        times(problem, &m, 1.0, &x, &mut inverted.full);
-        inverted.solve()?;
-        x.copy_from_slice(&inverted.full[..n]);
-        growth = norm(&x) / before;
-    }
-    if growth == 0.0 {
-        return Ok(Vec::new());
-    }
-    inverted.rate = 1.0 / growth.sqrt();
-    inverted.smallest(count)
-}
-
-/// An approximation to an eigenpair.
+/// μ and x, before they are polished.
 struct Found {
     mu: Complex,
     x: Vec<Complex>,
 }
 
-impl Inverted<'_> {
-    fn solve(&mut self) -> Result<f64> {
-        self.factors.solve(&mut self.full, &mut self.right)
+impl Search<'_> {
+    fn shift(&self) -> f64 {
+        self.inverted.scaled.shift
     }
 
-    /// The operator A: (x, y) → (a, b).
-    fn apply(&mut self, v: &[f64]) -> Result<Vec<f64>> {
-        let (n, rate) = (self.problem.motion, self.rate);
-        self.full.fill(0.0);
-        times(self.problem, self.g, -rate, &v[..n], &mut self.full);
-        times(self.problem, self.m, -rate * rate, &v[n..], &mut self.full);
-        self.solve()?;
-        Ok([&self.full[..n], &v[..n]].concat())
+    fn motion(&self) -> usize {
+        self.inverted.scaled.on.motion
+    }
+
+    /// Motions without stiffness, K x + Bᵀν = 0, and about the lowest frequency that is not zero.
+    ///
+    /// λ = 0 is a defective eigenvalue of the quadratic problem and comes out with half the digits. Of K̂⁻¹(K̂ − K) it is the
+    /// eigenvalue θ = 1, not defective; a motion of frequency ω has θ = 1/(1 + ω²/σ²) if it is not damped.
+    fn find_rigid(&mut self) -> Result<Option<f64>> {
+        let (n, sigma, mut starts) = (self.motion(), self.shift(), 8);
+        let limit = (self.zero / sigma).powi(2);
+        let (krylov, ritz, fixed) = loop {
+            let (krylov, ritz) = self.krylov_of_relaxation(starts)?;
+            let fixed: Vec<usize> = (0..krylov.size()).filter(|&k| (ritz.values[k] - 1.0).norm() <= limit).collect();
+            if fixed.len() < starts || starts >= n {
+                break (krylov, ritz, fixed);
+            }
+            starts *= 2;
+        };
+        let mut shapes = Vec::new();
+        for &k in &fixed {
+            let (re, im): (Vec<f64>, Vec<f64>) = krylov.vector(&ritz, k).iter().map(|c| (c.re, c.im)).unzip();
+            orthonormalize(&mut shapes, re, 1e-4);
+            orthonormalize(&mut shapes, im, 1e-4);
+        }
+        let zero = Complex::from(-sigma);
+        for shape in shapes {
+            let shape: Vec<Complex> = shape.into_iter().map(Complex::from).collect();
+            let once = self.inverted.improve(zero, &shape)?;
+            self.rigid.push(self.inverted.improve(zero, &once[..n])?);
+        }
+        let others = (0..krylov.size()).filter(|k| !fixed.contains(k)).map(|k| ritz.values[k]);
+        let next = others.max_by(|a, b| a.norm().total_cmp(&b.norm())).filter(|theta| theta.norm() > INFINITE);
+        Ok(next.map(|theta| sigma * ((1.0 - theta) / theta).norm().sqrt()))
+    }
+
+    fn krylov_of_relaxation(&mut self, starts: usize) -> Result<(Krylov, Ritz)> {
+        let (n, mut noise, mut krylov) = (self.motion(), Noise(3), Krylov::default());
+        for _ in 0..starts {
+            krylov.start(self.inverted.relax(&noise.vector(n))?);
+        }
+        let mut check = 3 * starts;
+        loop {
+            let next = krylov.next();
+            if next.is_none() || krylov.size() >= check {
+                // all that is not small must have converged
+                let ritz = krylov.eigen()?;
+                let largest = ritz.values.iter().fold(0.0_f64, |most, v| most.max(v.norm()));
+                let open = |k: usize| !ritz.converged[k] && ritz.values[k].norm() > 0.5 * largest.min(1.0);
+                if next.is_none() || !(0..krylov.size()).any(open) {
+                    return Ok((krylov, ritz));
+                }
+                check += starts;
+            }
+            let image = self.inverted.relax(next.expect("a complete basis was returned"))?;
+            krylov.push(image);
+        }
     }
 
     fn smallest(&mut self, count: usize) -> Result<Vec<Eigenpair>> {
+        if self.rigid.len() >= count {
+            return self.finish(Vec::new(), count);
+        }
         let mut starts = 4;
         loop {
-            let (found, copies) = self.krylov(count, starts)?;
-            if copies < starts || starts >= 2 * self.problem.motion {
+            let (found, copies) = self.krylov_of_inverse(count - self.rigid.len(), starts)?;
+            if copies < starts || starts >= 2 * self.motion() {
                 return self.finish(found, count);
             }
             starts *= 2;
         }
     }
 
-    /// Is λ = 0 meant? Never without a shift, for K is regular then.
-    fn is_zero(&self, mu: Complex) -> bool {
-        self.shift != 0.0 && (mu + self.shift).norm() <= self.zero
-    }
-
-    /// How many modes an eigenvalue stands for: a conjugate pair is one, and λ = 0 of a rigid-body motion comes twice.
-    fn weight(&self, mu: Complex) -> f64 {
-        if mu.im != 0.0 || self.is_zero(mu) { 0.5 } else { 1.0 }
-    }
-
-    /// The wanted eigenvalues, and the largest number of copies of one of them.
-    fn krylov(&mut self, count: usize, starts: usize) -> Result<(Vec<Found>, usize)> {
-        let (n, mut noise, mut krylov) = (self.problem.motion, Noise(2), Krylov::default());
+    /// The `count` eigenvalues of least |λ| that are not zero, and the largest number of copies of one of them.
+    fn krylov_of_inverse(&mut self, count: usize, starts: usize) -> Result<(Vec<Found>, usize)> {
+        let (n, mut noise, mut krylov) = (self.motion(), Noise(2), Krylov::default());
         for _ in 0..starts {
-            // twice A: both halves satisfy the conditions
-            let once = self.apply(&noise.vector(2 * n))?;
-            krylov.start(self.apply(&once)?);
+            // twice: then both halves satisfy the conditions
+            let once = self.inverted.apply(&noise.vector(2 * n))?;
+            krylov.start(self.inverted.apply(&once)?);
         }
         let mut check = 2 * count + 4 * starts;
         loop {
@@ -253,27 +235,29 @@ impl Inverted<'_> {
                 }
                 check = krylov.size() + krylov.size() / 4 + starts;
             }
-            let image = self.apply(next.expect("a complete basis gives all eigenvalues"))?;
+            let image = self.inverted.apply(next.expect("a complete basis gives all eigenvalues"))?;
             krylov.push(image);
         }
     }
 
-    /// The eigenvalues of least |λ| once they have converged.
     fn wanted(&self, krylov: &Krylov, count: usize) -> Result<Option<(Vec<Found>, usize)>> {
-        let (n, ritz, done) = (self.problem.motion, krylov.eigen()?, krylov.next().is_none());
+        let (n, sigma, rate) = (self.motion(), self.shift(), self.inverted.rate);
+        let (ritz, done) = (krylov.eigen()?, krylov.next().is_none());
         let largest = ritz.values.iter().fold(0.0_f64, |most, v| most.max(v.norm()));
-        let finite = (0..ritz.values.len()).filter(|&k| ritz.values[k].norm() > INFINITE * largest);
-        let mut order: Vec<(Complex, usize)> = finite.map(|k| (self.rate / ritz.values[k], k)).collect();
-        order.sort_by(|a, b| (a.0 + self.shift).norm().total_cmp(&(b.0 + self.shift).norm()));
+        let finite = (0..krylov.size()).filter(|&k| ritz.values[k].norm() > INFINITE * largest);
+        let mut order: Vec<(Complex, usize)> = finite.map(|k| (rate / ritz.values[k], k)).collect();
+        // without a shift K is regular, and nothing is zero
+        order.retain(|(mu, _)| sigma == 0.0 || (mu + sigma).norm() > self.zero);
+        order.sort_by(|a, b| (a.0 + sigma).norm().total_cmp(&(b.0 + sigma).norm()));
 
-        // |λ| of the last one wanted; whatever may be as near to zero must have converged
+        // |λ| of the last one wanted, a conjugate pair being one; whatever may be as near to zero must have converged
         let mut modes = 0.0;
         let last = order.iter().find(|(mu, _)| {
-            modes += self.weight(*mu);
+            modes += if mu.im == 0.0 { 1.0 } else { 0.5 };
             modes >= count as f64
         });
         let radius = match last {
-            Some((mu, _)) => ((mu + self.shift).norm() + self.shift) * (1.0 + SAME),
+            Some((mu, _)) => ((mu + sigma).norm() + sigma) * (1.0 + SAME),
             None if done => f64::INFINITY,
             None => return Ok(None),
         };
@@ -281,153 +265,39 @@ impl Inverted<'_> {
         if !done && !order.iter().all(|(_, k)| ritz.converged[*k]) {
             return Ok(None);
         }
-        let same = |a: Complex, b: Complex| (a - b).norm() <= SAME * a.norm() || self.is_zero(a) && self.is_zero(b);
+        let same = |a: Complex, b: Complex| (a - b).norm() <= SAME * a.norm();
         let copies = order.iter().map(|a| order.iter().filter(|b| same(a.0, b.0)).count()).max();
-        let found = order.iter().map(|&(mu, k)| {
+        let found = order.iter().filter(|(mu, _)| mu.im >= 0.0).map(|&(mu, k)| {
             // x, or y = μx/τ if that is larger
-            let half = if mu.norm() > self.rate { n..2 * n } else { 0..n };
+            let half = if mu.norm() > rate { n..2 * n } else { 0..n };
             Found { mu, x: krylov.vector(&ritz, k)[half].to_vec() }
         });
         Ok(Some((found.collect(), copies.unwrap_or(0))))
     }
 
-    /// (x, ν) of K̂ x + Bᵀν = −(μ Ĝ + μ² M) x_before, a step of inverse iteration.
-    fn purify(&mut self, mu: Complex, x: &[Complex]) -> Result<Vec<Complex>> {
-        let mut right = vec![Complex::default(); self.full.len()];
-        product(self.problem, self.g, -mu, x, &mut right, None);
-        product(self.problem, self.m, -mu * mu, x, &mut right, None);
-        for part in [0, 1] {
-            for (full, r) in self.full.iter_mut().zip(&right) {
-                *full = if part == 0 { r.re } else { r.im };
-            }
-            self.solve()?;
-            for (full, r) in self.full.iter().zip(&mut right) {
-                *(if part == 0 { &mut r.re } else { &mut r.im }) = *full;
-            }
-        }
-        Ok(right)
-    }
-
-    /// Residual of (x, ν), relative to the largest sum of the sizes of its terms.
-    fn residual(&self, mu: Complex, u: &[Complex]) -> f64 {
-        let (mut r, mut size) = (vec![Complex::default(); u.len()], vec![0.0; u.len()]);
-        let n = self.problem.motion;
-        product(self.problem, self.m, mu * mu, &u[..n], &mut r, Some(&mut size));
-        product(self.problem, self.g, mu, &u[..n], &mut r, Some(&mut size));
-        product(self.problem, self.k, Complex::from(1.0), u, &mut r, Some(&mut size));
-        let worst = r.iter().fold(0.0_f64, |a, b| a.max(b.norm())) / size.iter().fold(0.0_f64, |a, b| a.max(*b));
-        if worst.is_nan() { f64::INFINITY } else { worst }
-    }
-
-    /// Motions without stiffness, K x + Bᵀν = 0: the fixed points of x → K̂⁻¹(σĜ − σ²M) x, at most `most` of them.
-    ///
-    /// λ = 0 is a defective eigenvalue of the quadratic problem, and its vectors are good to √ε only; here it is θ = 1, and
-    /// not defective. Without damping, other motions have θ = 1/(1 + ω²/σ²).
-    fn rigid(&mut self, most: usize) -> Result<Vec<Vec<Complex>>> {
-        let (n, sigma, mut noise, mut krylov) = (self.problem.motion, self.shift, Noise(3), Krylov::default());
-        let limit = 10.0 * (self.zero / sigma).powi(2);
-        for _ in 0..most + 2 {
-            krylov.start(self.stiffless_step(&noise.vector(n))?);
-        }
-        let mut check = 3 * (most + 2);
-        let ritz = loop {
-            let next = krylov.next().map(<[f64]>::to_vec);
-            if next.is_none() || krylov.size() >= check {
-                let ritz = krylov.eigen()?;
-                let fixed = (0..ritz.values.len()).filter(|&k| (ritz.values[k] - 1.0).norm() <= limit.max(1e-3));
-                if next.is_none() || fixed.clone().count() > 0 && fixed.clone().all(|k| ritz.converged[k]) {
-                    break ritz;
-                }
-                check += most + 2;
-            }
-            let Some(next) = next else { break krylov.eigen()? };
-            krylov.push(self.stiffless_step(&next)?);
-        };
-        let mut shapes = Vec::new();
-        for k in (0..ritz.values.len()).filter(|&k| (ritz.values[k] - 1.0).norm() <= limit) {
-            let x = krylov.vector(&ritz, k);
-            for part in [x.iter().map(|c| c.re).collect::<Vec<f64>>(), x.iter().map(|c| c.im).collect()] {
-                orthonormalize(&mut shapes, part, 1e-4);
-            }
-        }
-        let sigma = Complex::from(-sigma);
-        shapes
-            .into_iter()
-            .map(|x| {
-                let x: Vec<Complex> = x.into_iter().map(Complex::from).collect();
-                let once = self.purify(sigma, &x)?;
-                self.purify(sigma, &once[..n])
-            })
-            .collect()
-    }
-
-    /// K̂⁻¹(σĜ − σ²M) x.
-    fn stiffless_step(&mut self, x: &[f64]) -> Result<Vec<f64>> {
-        self.full.fill(0.0);
-        times(self.problem, self.g, self.shift, x, &mut self.full);
-        times(self.problem, self.m, -self.shift * self.shift, x, &mut self.full);
-        self.solve()?;
-        Ok(self.full[..self.problem.motion].to_vec())
-    }
-
+    /// Polish, sort, check and give units back.
     fn finish(&mut self, found: Vec<Found>, count: usize) -> Result<Vec<Eigenpair>> {
-        let (n, mut pairs) = (self.problem.motion, Vec::new());
-        let zeros = found.iter().filter(|f| self.is_zero(f.mu)).count();
-        if zeros > 0 {
-            let zero = Complex::from(-self.shift);
-            pairs.extend(self.rigid(zeros)?.into_iter().map(|u| (zero, u)));
+        let (n, scaled) = (self.motion(), self.inverted.scaled);
+        let zero = Complex::from(-scaled.shift);
+        let mut pairs: Vec<(Complex, Vec<Complex>)> = self.rigid.drain(..).map(|u| (zero, u)).collect();
+        for Found { mu, x } in found {
+            // the step favours what is near σ: for high frequencies it may do harm
+            let better = self.inverted.improve(mu, &x)?;
+            let before = [&x[..], &better[n..]].concat();
+            let improved = scaled.residual(mu, &better) <= scaled.residual(mu, &before);
+            pairs.push((mu, if improved { better } else { before }));
         }
-        for Found { mu, x } in found.into_iter().filter(|f| f.mu.im >= 0.0) {
-            if self.is_zero(mu) {
-                continue;
-            }
-            // the step damps what is far from σ: for high frequencies it may do harm
-            let pure = self.purify(mu, &x)?;
-            let raw = [&x[..], &pure[n..]].concat();
-            let best = if self.residual(mu, &pure) <= self.residual(mu, &raw) { pure } else { raw };
-            pairs.push((mu, best));
-        }
-        let lambda = |mu: Complex| mu + self.shift;
-        pairs.sort_by(|a, b| lambda(a.0).norm().total_cmp(&lambda(b.0).norm()));
+        pairs.sort_by(|a, b| (a.0 + scaled.shift).norm().total_cmp(&(b.0 + scaled.shift).norm()));
         pairs.truncate(count);
         let finished = pairs.into_iter().map(|(mu, u)| {
-            let (value, residual) = (lambda(mu), self.residual(mu, &u));
+            let (value, residual) = (mu + scaled.shift, scaled.residual(mu, &u));
             if residual > RESIDUAL {
-                let text = format!("λ = {value:.3e} has the residual {residual:.1e}, more than {RESIDUAL:.0e}");
+                let text = format!("λ = {value:.3e} 1/s was found with a residual of {residual:.1e} only");
                 return Err(Error::SingularMatrix(text));
             }
-            let own: Vec<Complex> = u.iter().zip(self.scale).map(|(u, s)| u * *s).collect();
+            let own: Vec<Complex> = u.iter().zip(&scaled.scale).map(|(u, s)| u * *s).collect();
             Ok(Eigenpair { value, vector: own[..n].to_vec(), multipliers: own[n..].to_vec(), residual })
         });
         finished.collect()
-    }
-}
-
-/// out += factor values x, over the columns of motion.
-fn times(on: &Quadratic, values: &[f64], factor: f64, x: &[f64], out: &mut [f64]) {
-    for (col, x) in x.iter().enumerate() {
-        for p in on.col_ptr[col]..on.col_ptr[col + 1] {
-            out[on.row_idx[p]] += factor * x * values[p];
-        }
-    }
-}
-
-/// out += factor values x, and the sizes of what was added.
-fn product(
-    on: &Quadratic,
-    values: &[f64],
-    factor: Complex,
-    x: &[Complex],
-    out: &mut [Complex],
-    mut size: Option<&mut [f64]>,
-) {
-    for (col, x) in x.iter().enumerate() {
-        for p in on.col_ptr[col]..on.col_ptr[col + 1] {
-            let part = factor * x * values[p];
-            out[on.row_idx[p]] += part;
-            if let Some(size) = &mut size {
-                size[on.row_idx[p]] += part.norm();
-            }
-        }
     }
 }

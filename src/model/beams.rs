@@ -156,7 +156,7 @@ impl Model {
         check_nodes(name, per_element)?;
         let (mut frames, length) = (Vec::new(), curve.length());
         let (first, last) = (mesh.first().copied().unwrap_or(0.0), mesh.last().copied().unwrap_or(0.0));
-        if mesh.windows(2).any(|p| !(p[1] > p[0]))
+        if mesh.windows(2).any(|p| p[1] <= p[0] || p[0].is_nan() || p[1].is_nan())
             || first.abs() > 1e-9 * length
             || (last - length).abs() > 1e-6 * length
         {

@@ -13,6 +13,7 @@
 
 use super::BeamSection;
 use crate::error::{Error, Result, require_finite};
+use crate::math::Mat6;
 use crate::math::quadrature::gauss;
 
 /// A section as a list of numbers, see [`BeamSection::to_numbers`].
@@ -138,21 +139,49 @@ impl SpanTable {
             )));
         }
         // n points integrate degree 2n − 1; the table adds one degree to the weight
-        let rule = gauss(degree.div_ceil(2) + 1);
         let mut sum = [0.0; 43];
+        self.visit(a, b, 1, gauss(degree.div_ceil(2) + 1), |r, share, p| {
+            let share = share * weight(r);
+            p.iter().zip(&mut sum).for_each(|(p, total)| *total += share * p);
+        });
+        Ok(sum)
+    }
+
+    /// The compliance, inverse of the stiffness, times w(r), integrated over r in [−1, 1] for [a, b] [m]. Exact for a staircase
+    /// and a weight of degree ≤ 8; where the stiffness grows tenfold from one station to the next, to 1e-5.
+    pub(super) fn integrate_compliance(&self, a: f64, b: f64, weight: impl Fn(f64) -> f64) -> Result<Mat6> {
+        let (a, b) = self.interval(a, b)?;
+        let (mut sum, mut singular) = (Mat6::zeros(), None);
+        self.visit(a, b, 4, gauss(5), |r, share, p| match BeamSection::from_numbers(p).stiffness.try_inverse() {
+            Some(compliance) => sum += compliance * (share * weight(r)),
+            None => singular = Some(0.5 * (a + b) + 0.5 * (b - a) * r),
+        });
+        match singular {
+            None => Ok(sum),
+            Some(s) => Err(Error::SingularMatrix(format!(
+                "span table {}: the stiffness at s = {s} m has no inverse",
+                self.name
+            ))),
+        }
+    }
+
+    /// r, weight and numbers at the points of a rule in `parts` equal parts of each piece of [a, b] between stations; the
+    /// weights sum to 2.
+    fn visit(&self, a: f64, b: f64, parts: usize, rule: &[(f64, f64)], mut at: impl FnMut(f64, f64, &Numbers)) {
         for k in 1..self.stations.len() {
             let (from, to) = (self.stations[k - 1].max(a), self.stations[k].min(b));
             if from >= to {
                 continue;
             }
-            for (x, w) in rule {
-                let s = 0.5 * (from + to) + 0.5 * (to - from) * x;
-                let r = ((s - a) - (b - s)) / (b - a);
-                let share = w * (to - from) / (b - a) * weight(r);
-                self.between(k, s).iter().zip(&mut sum).for_each(|(p, total)| *total += share * p);
+            let half = 0.5 * (to - from) / parts as f64;
+            for part in 0..parts {
+                for (x, w) in rule {
+                    let s = from + half * ((2 * part + 1) as f64 + x);
+                    let r = ((s - a) - (b - s)) / (b - a);
+                    at(r, 2.0 * half * w / (b - a), &self.between(k, s));
+                }
             }
         }
-        Ok(sum)
     }
 
     /// ∫ p(r) r^k dr over r in [−1, 1], k = 0 … count − 1, for the interval [a, b] [m].

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,9 @@ static union {
     swp_function function;
     swp_spring spring;
     swp_load load;
+    swp_section section;
+    swp_beam beam;
+    swp_stations stations;
     swp_attachment attachment;
     swp_motion motion;
     swp_audit audit;
@@ -222,6 +226,7 @@ static Bytes bits_of(swp_model *model) {
 
 static Rig rig;        /* takes the bad calls on models */
 static Bytes rig_bits; /* of a rig that took none */
+static size_t rig_nodes = 5, rig_joints = 4;
 
 /* A bad call on `rig.model` gave `got`. */
 static void model_refuses(const char *name, swp_status got, swp_status want, const char *words) {
@@ -234,7 +239,7 @@ static void model_refuses(const char *name, swp_status got, swp_status want, con
     expect_out_untouched();
     MUST(swp_model_node_count(rig.model, &nodes));
     MUST(swp_model_joint_count(rig.model, &joints));
-    expect(nodes == 5 && joints == 4, "the model has %zu nodes and %zu joints", nodes, joints);
+    expect(nodes == rig_nodes && joints == rig_joints, "the model has %zu nodes and %zu joints", nodes, joints);
     Bytes bits = bits_of(rig.model);
     expect(same_bytes(&bits, &rig_bits), "a simulation of the model gives other bits");
     expect(swp_model_find_node(rig.model, "nobody", &out.node) == SWP_UNKNOWN_ID, "marker");
@@ -1548,6 +1553,293 @@ static void late_input(void) {
     end_case();
 }
 
+/* ---- beams --------------------------------------------------------------------------------------------------------- */
+
+/* Stiffness and mass of a section with its mass centre off the axis: Epple's order. */
+static void spar(double k[36], double m[36]) {
+    const double diagonal[6] = {1e7, 2e6, 2e6, 1e4, 2e4, 5e4};
+    memset(k, 0, 36 * sizeof *k);
+    memset(m, 0, 36 * sizeof *m);
+    for (int i = 0; i < 6; i++) k[7 * i] = diagonal[i];
+    m[0] = m[7] = m[14] = 4.0;        /* mass per length; centre at y = 0.05 m */
+    m[5] = m[30] = -0.2;              /* -m y: axial with bending 3 */
+    m[15] = m[20] = 0.2;              /* m y: shear 3 with twist */
+    m[21] = 0.06, m[28] = 0.02, m[35] = 0.04;
+}
+
+/* The outer order of BeamDyn from Epple's. */
+static void to_beamdyn(double a[36]) {
+    static const int place[6] = {2, 0, 1, 5, 3, 4};
+    double old[36];
+    memcpy(old, a, sizeof old);
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++) a[6 * place[i] + place[j]] = old[6 * i + j];
+}
+
+static void sections(void) {
+    swp_model *m = rig.model;
+    double k[36], mass[36], other[36], other_mass[36];
+    swp_section section;
+    swp_engineering e;
+    spar(k, mass);
+    begin_case("a sound section, by two conventions");
+    MUST(swp_model_add_section(m, "spar", SWP_CONVENTION_EPPLE, k, mass, 0.0, &section));
+    memcpy(other, k, sizeof k);
+    memcpy(other_mass, mass, sizeof mass);
+    to_beamdyn(other);
+    to_beamdyn(other_mass);
+    MUST(swp_model_add_section(m, "spar again", SWP_CONVENTION_BEAMDYN, other, other_mass, 0.0, &section));
+    end_case();
+    swp_section *o = &out.section;
+    model_refuses("BeamDyn's matrices as Epple's", swp_model_add_section(m, "bad", SWP_CONVENTION_EPPLE, other, other_mass, 0.0, o), SWP_INVALID_ARGUMENT, "bad|mass matrix|convention");
+    model_refuses("convention 3", swp_model_add_section(m, "bad", 3, k, mass, 0.0, o), SWP_INVALID_ARGUMENT, "bad|convention 3");
+    model_refuses("section without stiffness", swp_model_add_section(m, "bad", 0, NULL, mass, 0.0, o), SWP_NULL_POINTER, "stiffness");
+    model_refuses("section without mass", swp_model_add_section(m, "bad", 0, k, NULL, 0.0, o), SWP_NULL_POINTER, "mass");
+    model_refuses("section without name", swp_model_add_section(m, NULL, 0, k, mass, 0.0, o), SWP_NULL_POINTER, "name");
+    model_refuses("section without out", swp_model_add_section(m, "bad", 0, k, mass, 0.0, NULL), SWP_NULL_POINTER, "out");
+    model_refuses("section of a name that is taken", swp_model_add_section(m, "spar", 0, k, mass, 0.0, o), SWP_DUPLICATE_NAME, "spar|section");
+    model_refuses("section with an empty name", swp_model_add_section(m, "", 0, k, mass, 0.0, o), SWP_INVALID_ARGUMENT, "section|name|empty");
+    model_refuses("negative damping", swp_model_add_section(m, "bad", 0, k, mass, -1.0, o), SWP_INVALID_ARGUMENT, "bad|damping");
+    model_refuses("NaN damping", swp_model_add_section(m, "bad", 0, k, mass, NAN, o), SWP_INVALID_ARGUMENT, "bad|damping");
+    k[1] = 1e5;
+    model_refuses("asymmetric stiffness", swp_model_add_section(m, "bad", 0, k, mass, 0.0, o), SWP_INVALID_ARGUMENT, "bad|stiffness|symmetric");
+    k[1] = k[6] = 9e6;
+    model_refuses("indefinite stiffness", swp_model_add_section(m, "bad", 0, k, mass, 0.0, o), SWP_INVALID_ARGUMENT, "bad|positive definite");
+    k[1] = k[6] = NAN;
+    model_refuses("NaN in the stiffness", swp_model_add_section(m, "bad", 0, k, mass, 0.0, o), SWP_INVALID_ARGUMENT, "bad|stiffness|finite");
+    spar(k, mass);
+    k[35] = 0;
+    model_refuses("no bending stiffness", swp_model_add_section(m, "bad", 0, k, mass, 0.0, o), SWP_INVALID_ARGUMENT, "bad|stiffness|positive");
+    spar(k, mass);
+    mass[0] = -4.0;
+    model_refuses("negative mass", swp_model_add_section(m, "bad", 0, k, mass, 0.0, o), SWP_INVALID_ARGUMENT, "bad|mass");
+    spar(k, mass);
+    mass[35] = 0.001;
+    model_refuses("inertia about the wrong point", swp_model_add_section(m, "bad", 0, k, mass, 0.0, o), SWP_INVALID_ARGUMENT, "bad|inertia|reference axis");
+    MUST(swp_engineering_init(&e));
+    model_refuses("constants all zero", swp_model_add_engineering_section(m, "bad", &e, o), SWP_INVALID_ARGUMENT, "bad|axial|positive");
+    e.size = 0;
+    model_refuses("constants never initialised", swp_model_add_engineering_section(m, "bad", &e, o), SWP_WRONG_SIZE, "constants|size|init");
+    model_refuses("no constants", swp_model_add_engineering_section(m, "bad", NULL, o), SWP_NULL_POINTER, "constants");
+    thread_refuses("constants to nowhere", swp_engineering_init(NULL), SWP_NULL_POINTER, "constants");
+    thread_refuses("beam options to nowhere", swp_beam_options_init(NULL), SWP_NULL_POINTER, "options");
+}
+
+/* One bad change of a sound beam. */
+static const double straight[6] = {0, 0, 0, 2, 0, 0}, whole[2] = {0, 2};
+static swp_status add_beam(swp_model *m, const char *name, const swp_beam_options *o, size_t n, const double *points, const double *twist, size_t count,
+                           const double *places, const swp_section *sections) {
+    return swp_model_add_beam(m, name, o, n, points, twist, count, places, sections, NULL, &out.beam);
+}
+
+static void beams(void) {
+    swp_model *m = rig.model;
+    swp_beam_options o, good;
+    swp_engineering e;
+    swp_section s[3];
+    MUST(swp_engineering_init(&e));
+    e.axial = 1e7, e.shear[0] = e.shear[1] = 2e6, e.torsion = 1e4, e.bending[0] = 2e4, e.bending[1] = 5e4, e.mass = 4;
+    e.inertia[0] = 0.06, e.inertia[1] = 0.02, e.inertia[2] = 0.04;
+    MUST(swp_model_add_engineering_section(m, "plain", &e, &s[0]));
+    s[1] = s[2] = s[0];
+    MUST(swp_beam_options_init(&good));
+    good.elements = 2;
+    o = good;
+    const swp_section unset[2] = {{0}, {0}}, node[2] = {{rig.arm.id}, {rig.arm.id}}, past[2] = {{s[0].id}, {s[0].id + 1}};
+    model_refuses("beam of unset sections", add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, unset), SWP_UNKNOWN_ID, "section|never set");
+    model_refuses("beam of nodes as sections", add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, node), SWP_UNKNOWN_ID, "section|node");
+    model_refuses("beam of a section past the last", add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, past), SWP_UNKNOWN_ID, "section");
+    model_refuses("beam without sections", add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, NULL), SWP_NULL_POINTER, "station_sections");
+    model_refuses("beam of no section", add_beam(m, "blade", &o, 2, straight, NULL, 0, whole, s), SWP_INVALID_ARGUMENT, "blade|0 stations");
+    model_refuses("beam without places", add_beam(m, "blade", &o, 2, straight, NULL, 2, NULL, s), SWP_NULL_POINTER, "station_places");
+    model_refuses("beam without points", add_beam(m, "blade", &o, 2, NULL, NULL, 2, whole, s), SWP_NULL_POINTER, "points");
+    model_refuses("beam of one point", add_beam(m, "blade", &o, 1, straight, NULL, 2, whole, s), SWP_WRONG_SIZE, "blade|two points");
+    model_refuses("beam of SIZE_MAX points", add_beam(m, "blade", &o, SIZE_MAX, straight, NULL, 2, whole, s), SWP_WRONG_SIZE, "points");
+    model_refuses("beam of SIZE_MAX sections", add_beam(m, "blade", &o, 2, straight, NULL, SIZE_MAX, whole, s), SWP_WRONG_SIZE, "station_places");
+    model_refuses("beam without name", add_beam(m, NULL, &o, 2, straight, NULL, 2, whole, s), SWP_NULL_POINTER, "name");
+    model_refuses("beam with an empty name", add_beam(m, "", &o, 2, straight, NULL, 2, whole, s), SWP_INVALID_ARGUMENT, "beam|name|empty");
+    model_refuses("beam without out", swp_model_add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, s, NULL, NULL), SWP_NULL_POINTER, "out");
+    model_refuses("NaN twist", add_beam(m, "blade", &o, 2, straight, (double[2]){0, NAN}, 2, whole, s), SWP_INVALID_ARGUMENT, "blade|twist|NaN");
+    model_refuses("NaN point", add_beam(m, "blade", &o, 2, (double[6]){0, 0, 0, NAN, 0, 0}, NULL, 2, whole, s), SWP_INVALID_ARGUMENT, "blade|point 2|NaN");
+    model_refuses("points that coincide", add_beam(m, "blade", &o, 2, (double[6]){1, 0, 0, 1, 0, 0}, NULL, 2, whole, s), SWP_INVALID_ARGUMENT, "blade|coincide");
+    model_refuses("points out of all measure", add_beam(m, "blade", &o, 2, (double[6]){-1e308, 0, 0, 1e308, 0, 0}, NULL, 2, whole, s), SWP_INVALID_ARGUMENT, "blade");
+    model_refuses("sections that end early", add_beam(m, "blade", &o, 2, straight, NULL, 2, (double[2]){0, 1.9}, s), SWP_INVALID_ARGUMENT, "blade|1.9 m|2 m");
+    model_refuses("sections out of order", add_beam(m, "blade", &o, 2, straight, NULL, 3, (double[3]){0, 3, 2}, s), SWP_INVALID_ARGUMENT, "blade|sort");
+    model_refuses("a NaN place", add_beam(m, "blade", &o, 2, straight, NULL, 2, (double[2]){0, NAN}, s), SWP_INVALID_ARGUMENT, "blade|NaN");
+    o.direction[0] = 1, o.direction[1] = 0;
+    model_refuses("axis 2 along the beam", add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, s), SWP_INVALID_ARGUMENT, "blade|direction|across");
+    o.direction[0] = NAN;
+    model_refuses("axis 2 is NaN", add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, s), SWP_INVALID_ARGUMENT, "blade|direction|NaN");
+    o = good;
+    o.size = 8;
+    model_refuses("beam options never initialised", add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, s), SWP_WRONG_SIZE, "options|size|init");
+    const struct { const char *name; size_t field; int32_t value; const char *words; } choices[] = {
+        {"no elements", offsetof(swp_beam_options, elements), 0, "blade|0 elements"},
+        {"-1 elements", offsetof(swp_beam_options, elements), -1, "blade|-1 elements"},
+        {"elements without end", offsetof(swp_beam_options, elements), INT32_MAX, "blade|1000"},
+        {"five nodes an element", offsetof(swp_beam_options, nodes_per_element), 5, "blade|5 nodes"},
+        {"-1 nodes an element", offsetof(swp_beam_options, nodes_per_element), -1, "blade|nodes"},
+        {"interpolation 2", offsetof(swp_beam_options, interpolation), 2, "blade|interpolation 2"},
+        {"properties 2", offsetof(swp_beam_options, properties), 2, "blade|properties 2"},
+        {"fallback 3", offsetof(swp_beam_options, fallback), 3, "blade|fallback 3"},
+        {"meshing -1", offsetof(swp_beam_options, meshing), -1, "blade|meshing -1"},
+        {"staircase 2", offsetof(swp_beam_options, staircase), 2, "blade|staircase"},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        o = good;
+        memcpy((char *)&o + choices[i].field, &choices[i].value, sizeof choices[i].value);
+        model_refuses(choices[i].name, add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, s), SWP_INVALID_ARGUMENT, choices[i].words);
+    }
+    o = good;
+    o.staircase = 1;
+    model_refuses("a staircase of one edge", add_beam(m, "blade", &o, 2, straight, NULL, 1, whole, s), SWP_WRONG_SIZE, "blade|edge");
+    o = good;
+    o.meshing = SWP_MESH_SPRING;
+    const double ratios[] = {0.5, NAN, -1.0};
+    for (int i = 0; i < 3; i++) {
+        o.element_ratio = ratios[i];
+        model_refuses("a bad ratio of elements", add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, s), SWP_INVALID_ARGUMENT, "ratio");
+    }
+    o = good;
+    const double meshes[][3] = {{0, 1.5, 1.2}, {0, 1, 1.9}, {0.1, 1, 2}, {0, NAN, 2}, {0, 0, 2}};
+    for (int i = 0; i < 5; i++) {
+        swp_status got = swp_model_add_beam(m, "blade", &o, 2, straight, NULL, 2, whole, s, meshes[i], &out.beam);
+        model_refuses("a bad mesh", got, SWP_INVALID_ARGUMENT, "blade|mesh|increase");
+    }
+    model_refuses("a beam that is not there", swp_model_find_beam(m, "blade", &out.beam), SWP_UNKNOWN_ID, "beam|blade");
+    model_refuses("node count of a zero id", swp_model_beam_node_count(m, (swp_beam){0}, &out.size), SWP_UNKNOWN_ID, "beam|never set");
+    model_refuses("length of a section", swp_model_beam_length(m, (swp_beam){s[0].id}, out.numbers), SWP_UNKNOWN_ID, "section|beam");
+}
+
+/* A beam clamped to ground at its root, with stations. */
+static swp_model *make_wing(swp_beam *beam, swp_stations *stations) {
+    swp_model *m = NULL;
+    swp_engineering e;
+    swp_section section;
+    swp_beam_options o;
+    swp_node ground, root;
+    swp_attachment a, b;
+    swp_joint joint;
+    MUST(swp_model_create(&m));
+    MUST(swp_engineering_init(&e));
+    e.axial = 1e7, e.shear[0] = e.shear[1] = 2e6, e.torsion = 1e4, e.bending[0] = 2e4, e.bending[1] = 5e4, e.mass = 4;
+    e.inertia[0] = 0.06, e.inertia[1] = 0.02, e.inertia[2] = 0.04;
+    MUST(swp_model_add_engineering_section(m, "plain", &e, &section));
+    MUST(swp_beam_options_init(&o));
+    o.elements = 2;
+    MUST(swp_model_add_beam(m, "wing", &o, 2, straight, NULL, 1, NULL, &section, NULL, beam));
+    MUST(swp_model_beam_node(m, *beam, 0, &root));
+    MUST(swp_model_add_ground(m, "ground", zero, NULL, &ground));
+    MUST(swp_model_attach(m, ground, zero, NULL, &a));
+    MUST(swp_model_attach(m, root, zero, NULL, &b));
+    MUST(swp_model_add_rigid_connection(m, "clamp", &a, &b, &joint));
+    MUST(swp_model_add_stations(m, "aero", *beam, SWP_DEAD, 2, (double[2]){0.5, 1.5}, NULL, stations));
+    return m;
+}
+
+static void along_beams(void) {
+    /* model_refuses looks at the rig: this is the rig for a while */
+    swp_model *rigs = rig.model, *m;
+    Bytes bits = rig_bits;
+    swp_beam beam, no_beam = {0};
+    swp_stations stations;
+    swp_function one;
+    begin_case("the sound wing");
+    rig.model = m = make_wing(&beam, &stations);
+    MUST(swp_model_add_constant(m, 1.0, &one));
+    MUST(swp_model_node_count(m, &rig_nodes));
+    rig_joints = 1;
+    rig_bits = bits_of(m);
+    end_case();
+    swp_stations *o = &out.stations;
+    const double two[2] = {0.5, 1.0}, forces[6] = {0, 0, 1, 0, 0, 1}, bad[6] = {0, 0, 1, 0, NAN, 1};
+    model_refuses("beam of a name that is taken", swp_model_add_beam(m, "wing", NULL, 2, straight, NULL, 1, NULL, &(swp_section){7u << 24 | 1}, NULL, &out.beam), SWP_DUPLICATE_NAME, "wing");
+    model_refuses("station off the beam", swp_model_add_stations(m, "far", beam, SWP_DEAD, 2, (double[2]){0.5, 2.5}, NULL, o), SWP_INVALID_ARGUMENT, "wing|2.5 m");
+    model_refuses("station at NaN", swp_model_add_stations(m, "far", beam, SWP_DEAD, 2, (double[2]){0.5, NAN}, NULL, o), SWP_INVALID_ARGUMENT, "wing|NaN");
+    model_refuses("station with a NaN offset", swp_model_add_stations(m, "far", beam, SWP_DEAD, 2, two, bad, o), SWP_INVALID_ARGUMENT, "far|offset 2|NaN");
+    model_refuses("no stations", swp_model_add_stations(m, "far", beam, SWP_DEAD, 0, two, NULL, o), SWP_WRONG_SIZE, "far|at least one");
+    model_refuses("stations without places", swp_model_add_stations(m, "far", beam, SWP_DEAD, 2, NULL, NULL, o), SWP_NULL_POINTER, "places");
+    model_refuses("stations in frame 2", swp_model_add_stations(m, "far", beam, 2, 2, two, NULL, o), SWP_INVALID_ARGUMENT, "frame 2");
+    model_refuses("stations of a zero id", swp_model_add_stations(m, "far", no_beam, SWP_DEAD, 2, two, NULL, o), SWP_UNKNOWN_ID, "beam|never set");
+    model_refuses("stations of a name that is taken", swp_model_add_stations(m, "aero", beam, SWP_DEAD, 2, two, NULL, o), SWP_DUPLICATE_NAME, "aero");
+    model_refuses("stations without out", swp_model_add_stations(m, "far", beam, SWP_DEAD, 2, two, NULL, NULL), SWP_NULL_POINTER, "out");
+    model_refuses("distribution at one place", swp_model_add_distributed_load(m, "lift", beam, SWP_DEAD, 1, two, forces, NULL, one), SWP_WRONG_SIZE, "lift|two places");
+    model_refuses("distribution backwards", swp_model_add_distributed_load(m, "lift", beam, SWP_DEAD, 2, (double[2]){1, 0.5}, forces, NULL, one), SWP_INVALID_ARGUMENT, "lift|decrease");
+    model_refuses("distribution off the beam", swp_model_add_distributed_load(m, "lift", beam, SWP_DEAD, 2, (double[2]){-1, 0.5}, forces, NULL, one), SWP_INVALID_ARGUMENT, "wing|-1 m");
+    model_refuses("distribution of NaN", swp_model_add_distributed_load(m, "lift", beam, SWP_DEAD, 2, two, bad, NULL, one), SWP_INVALID_ARGUMENT, "lift|force|2|NaN");
+    model_refuses("distribution of NaN moments", swp_model_add_distributed_load(m, "lift", beam, SWP_DEAD, 2, two, forces, bad, one), SWP_INVALID_ARGUMENT, "lift|moment|2|NaN");
+    model_refuses("distribution without forces", swp_model_add_distributed_load(m, "lift", beam, SWP_DEAD, 2, two, NULL, NULL, one), SWP_NULL_POINTER, "forces");
+    model_refuses("distribution by a beam as function", swp_model_add_distributed_load(m, "lift", beam, SWP_DEAD, 2, two, forces, NULL, (swp_function){beam.id}), SWP_UNKNOWN_ID, "beam|function");
+    model_refuses("node 5 of 5", swp_model_beam_node(m, beam, 5, &out.node), SWP_INVALID_ARGUMENT, "wing|no node 5");
+    model_refuses("node SIZE_MAX", swp_model_beam_node(m, beam, SIZE_MAX, &out.node), SWP_INVALID_ARGUMENT, "wing|no node");
+    model_refuses("mesh of two places", swp_model_beam_mesh(m, beam, out.numbers, 2, NULL), SWP_WRONG_SIZE, "wing|3 places|2");
+    model_refuses("mesh to nowhere", swp_model_beam_mesh(m, beam, NULL, 3, NULL), SWP_NULL_POINTER, "out");
+    model_refuses("beam report to nowhere", swp_model_beam_report(m, beam, NULL, 0, NULL), SWP_NULL_POINTER, "buffer");
+
+    /* and sim_refuses looks at these two */
+    swp_sim *own = sim, *own_twin = twin;
+    begin_case("the sound wing moves");
+    sim = twin = NULL;
+    MUST(swp_sim_create(m, NULL, &sim));
+    MUST(swp_sim_create(m, NULL, &twin));
+    end_case();
+    double *x = out.numbers;
+    double loads[12] = {0};
+    const double z[3] = {0, 0, 1}, nan3[3] = {0, 0, NAN}, speeds[2] = {0, 1};
+    sim_refuses("loads of three stations", swp_sim_set_station_loads(sim, stations, loads, 3), SWP_WRONG_SIZE, "aero|3|2");
+    sim_refuses("loads of SIZE_MAX stations", swp_sim_set_station_loads(sim, stations, loads, SIZE_MAX), SWP_WRONG_SIZE, "aero|2");
+    sim_refuses("loads from nowhere", swp_sim_set_station_loads(sim, stations, NULL, 2), SWP_NULL_POINTER, "loads");
+    sim_refuses("loads of a beam as stations", swp_sim_set_station_loads(sim, (swp_stations){beam.id}, loads, 2), SWP_UNKNOWN_ID, "beam|stations");
+    sim_refuses("loads of stations past the last", swp_sim_set_station_loads(sim, (swp_stations){stations.id + 1}, loads, 2), SWP_UNKNOWN_ID, "stations");
+    loads[7] = NAN;
+    sim_refuses("a NaN load", swp_sim_set_station_loads(sim, stations, loads, 2), SWP_INVALID_ARGUMENT, "aero|station 1|finite");
+    sim_refuses("motions of one station", swp_sim_station_motions(sim, stations, &out.motion, 1), SWP_WRONG_SIZE, "aero|1|2");
+    sim_refuses("motions to nowhere", swp_sim_station_motions(sim, stations, NULL, 2), SWP_NULL_POINTER, "out");
+    sim_refuses("section force off the beam", swp_sim_section_force(sim, beam, 2.1, 0, x, x + 6), SWP_INVALID_ARGUMENT, "wing|2.1 m");
+    sim_refuses("section force at NaN", swp_sim_section_force(sim, beam, NAN, 0, x, x + 6), SWP_INVALID_ARGUMENT, "wing|NaN");
+    sim_refuses("section force in axes 2", swp_sim_section_force(sim, beam, 1, 2, x, x + 6), SWP_INVALID_ARGUMENT, "axes 2");
+    sim_refuses("section force to nowhere", swp_sim_section_force(sim, beam, 1, 0, x, NULL), SWP_NULL_POINTER, "force");
+    sim_refuses("section force of a zero id", swp_sim_section_force(sim, no_beam, 1, 0, x, x + 6), SWP_UNKNOWN_ID, "beam|never set");
+    sim_refuses("rotating with NaN", swp_sim_solve_rotating(sim, nan3, NULL), SWP_INVALID_ARGUMENT, "spin|NaN");
+    sim_refuses("rotating about NaN", swp_sim_solve_rotating(sim, z, nan3), SWP_INVALID_ARGUMENT, "axis|NaN");
+    sim_refuses("rotating without speed", swp_sim_solve_rotating(sim, NULL, NULL), SWP_NULL_POINTER, "omega");
+    sim_refuses("no modes", swp_sim_modes(sim, NULL, 0, x, NULL, NULL), SWP_INVALID_ARGUMENT, "0 modes|degrees of freedom");
+    sim_refuses("more modes than there are", swp_sim_modes(sim, NULL, 100, x, NULL, NULL), SWP_INVALID_ARGUMENT, "100 modes|24");
+    sim_refuses("modes beyond all memory", swp_sim_modes(sim, NULL, SIZE_MAX, x, NULL, NULL), SWP_WRONG_SIZE, "no array");
+    sim_refuses("modes to nowhere", swp_sim_modes(sim, NULL, 2, NULL, NULL, NULL), SWP_NULL_POINTER, "frequency");
+    sim_refuses("modes with NaN", swp_sim_modes(sim, nan3, 2, x, NULL, NULL), SWP_INVALID_ARGUMENT, "spin|NaN");
+    sim_refuses("modes with a spin that is not there", swp_sim_modes(sim, (double[3]){0, 0, 50}, 2, x, NULL, NULL), SWP_INVALID_ARGUMENT, "spin|wing/");
+    sim_refuses("fan about a long axis", swp_sim_campbell(sim, (double[3]){0, 0, 2}, NULL, 2, speeds, 2, x), SWP_INVALID_ARGUMENT, "axis|length 2|unit");
+    sim_refuses("fan about NaN", swp_sim_campbell(sim, nan3, NULL, 2, speeds, 2, x), SWP_INVALID_ARGUMENT, "axis|NaN");
+    sim_refuses("fan with a NaN speed", swp_sim_campbell(sim, z, NULL, 2, (double[2]){1, NAN}, 2, x), SWP_INVALID_ARGUMENT, "speeds|NaN");
+    sim_refuses("fan without speeds", swp_sim_campbell(sim, z, NULL, 2, NULL, 2, x), SWP_NULL_POINTER, "speeds");
+    sim_refuses("fan to nowhere", swp_sim_campbell(sim, z, NULL, 2, speeds, 2, NULL), SWP_NULL_POINTER, "frequencies");
+    sim_refuses("fan of no modes", swp_sim_campbell(sim, z, NULL, 2, speeds, 0, x), SWP_INVALID_ARGUMENT, "0 modes");
+    sim_refuses("fan of too many modes", swp_sim_campbell(sim, z, NULL, 2, speeds, 60, x), SWP_INVALID_ARGUMENT, "60 modes");
+    sim_refuses("fan of SIZE_MAX modes", swp_sim_campbell(sim, z, NULL, 2, speeds, SIZE_MAX, x), SWP_WRONG_SIZE, "no array");
+    model_refuses("stations on a model in use", swp_model_add_stations(m, "far", beam, SWP_DEAD, 2, two, NULL, o), SWP_FROZEN_MODEL, "");
+    MUST(swp_sim_begin(sim, 1e-3));
+    MUST(swp_sim_begin(twin, 1e-3));
+    step_open = 1;
+    sim_refuses("rotating in an open step", swp_sim_solve_rotating(sim, z, NULL), SWP_WRONG_STATE, "open");
+    sim_refuses("modes in an open step", swp_sim_modes(sim, NULL, 2, x, NULL, NULL), SWP_WRONG_STATE, "open");
+    sim_refuses("fan in an open step", swp_sim_campbell(sim, z, NULL, 2, speeds, 2, x), SWP_WRONG_STATE, "open");
+    step_open = 0;
+    MUST(swp_sim_reject(sim));
+    MUST(swp_sim_reject(twin));
+    swp_sim_free(sim);
+    swp_sim_free(twin);
+    swp_model_free(m);
+    sim = own;
+    twin = own_twin;
+    rig.model = rigs;
+    rig_bits = bits;
+    rig_nodes = 5;
+    rig_joints = 4;
+    thread_refuses("station loads without simulation", swp_sim_set_station_loads(NULL, stations, loads, 2), SWP_NULL_POINTER, "sim");
+    thread_refuses("beam without model", add_beam(NULL, "blade", NULL, 2, straight, NULL, 1, NULL, NULL), SWP_NULL_POINTER, "model");
+}
+
 int main(int count, char **arguments) {
     verbose = count > 1 && !strcmp(arguments[1], "-v");
     fflush(NULL);
@@ -1572,6 +1864,9 @@ int main(int count, char **arguments) {
     nodes_and_bodies();
     functions();
     joints_and_loads();
+    sections();
+    beams();
+    along_beams();
     stepping();
     queries();
     frozen_model();
