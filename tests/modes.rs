@@ -4,7 +4,7 @@
 //! A frequency is found from λ² or from a complex λ of a matrix whose entries are exact to rounding, 1e-16 of its largest
 //! products; the systems here have frequencies within a factor of 100 of each other, so 1e-10 leaves two digits of room.
 
-use nalgebra::{DMatrix, Matrix3};
+use nalgebra::DMatrix;
 use swashplate::error::Error;
 use swashplate::integrators::initial::{self, Redundancy};
 use swashplate::integrators::modes::{Mode, modes};
@@ -404,6 +404,38 @@ fn hinged_blades_flap_and_lag_at_the_frequencies_of_the_rotor_books() {
 }
 
 #[test]
+fn lag_hinges_on_a_free_hub_feel_it_in_the_collective_mode_only() {
+    // n blades, hub angle φ free: I ζ'' + (I + eS) φ'' + (k + Ω²eS) ζ = 0,
+    // (J + n (I + 2eS + me²)) φ'' + n (I + eS) ζ'' = 0 for equal ζ; any ζ whose sum is zero leaves the hub at rest
+    let (n, omega, offset, mass, center, own, stiffness, hub_inertia) = (5, 9.0, 0.3, 2.0, 0.8, 0.35, 50.0, 6.0);
+    let mut model = Model::new();
+    let base = ground(&mut model);
+    let hub = model.add_node("hub", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    model.add_rigid_body("hub", hub, 1.0, Vec3::zeros(), Mat3::identity() * hub_inertia).unwrap();
+    join(&mut model, "shaft", joints::revolute(), Vec3::zeros(), Quat::identity(), base, hub);
+    for k in 0..n {
+        let (name, turn) = (format!("{k}"), so3::exp(&(k as f64 * std::f64::consts::TAU / n as f64 * Vec3::z())));
+        let at = turn * Vec3::new(offset, 0.0, 0.0);
+        let blade = model.add_node(&name, NodeKind::Free, at, turn).unwrap();
+        let inertia = Mat3::from_diagonal(&Vec3::new(0.0, own, own));
+        model.add_rigid_body(&name, blade, mass, Vec3::new(center, 0.0, 0.0), inertia).unwrap();
+        let hinge = join(&mut model, &name, joints::revolute(), at, turn, hub, blade);
+        model.add_joint_spring(&name, hinge, 0, [stiffness, 0.0, 0.0]).unwrap();
+    }
+    let rate = spin(&mut model, omega);
+    let (second, coupling) = (own + mass * center * center, own + mass * center * (center + offset));
+    let pull = stiffness + omega * omega * offset * mass * center;
+    let all = hub_inertia + n as f64 * (own + mass * (center + offset).powi(2));
+    let collective = (pull / (second - n as f64 * coupling * coupling / all)).sqrt();
+    let mut expected = vec![(pull / second).sqrt(); n - 1];
+    expected.extend([0.0, collective]);
+    let found = Started::new(model).modes(rate, n + 1);
+    assert_frequencies("lag on a free hub", &found, &expected, 1e-10);
+    let of_hub = |m: &Mode| m.shape[1][5].norm();
+    assert!(found[1..n].iter().all(|m| of_hub(m) < 1e-8) && of_hub(&found[n]) > 0.1 && of_hub(&found[0]) > 0.1);
+}
+
+#[test]
 fn a_disc_on_isotropic_springs_whirls_forwards_and_backwards() {
     // with the tilt φ in turning axes, J_t and J_p across and along the axis, rotating damper c:
     // J_t λ² + (i(2J_t − J_p)Ω + c) λ + k − (J_t − J_p)Ω² = 0
@@ -442,6 +474,22 @@ fn a_disc_on_isotropic_springs_whirls_forwards_and_backwards() {
             assert_frequencies("the same", &found, &outside, 1e-10);
         }
     }
+}
+
+#[test]
+fn a_free_top_nutates_and_stands_still_in_space() {
+    // seen from axes that turn with it: nutation (J_p/J_t − 1)Ω; a tilt or a shift that stays, Ω; along and about the axis, 0
+    let (across, polar, omega) = (0.5, 0.8, 13.0);
+    let mut model = Model::new();
+    let top = model.add_node("top", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    let inertia = Mat3::from_diagonal(&Vec3::new(across, across, polar));
+    model.add_rigid_body("top", top, 4.0, Vec3::zeros(), inertia).unwrap();
+    let rate = spin(&mut model, omega);
+    let found = Started::new(model).modes(rate, 6);
+    let nutation = omega * (polar / across - 1.0);
+    assert_frequencies("nutation", &found[..3], &[0.0, 0.0, nutation], 1e-10);
+    // a shift may drift, which is a double eigenvalue with one vector: half the digits
+    assert_frequencies("standing still", &found[3..], &[omega; 3], 1e-6);
 }
 
 #[test]
@@ -511,6 +559,31 @@ fn a_rotating_chain_of_point_masses_has_the_modes_of_its_tension() {
 }
 
 #[test]
+fn a_door_on_two_hinges_swings_as_on_one() {
+    // five conditions too many; the axis of the hinges leans by 0.3 rad
+    let (mass, center, about, lean) = (8.0, 0.45, 0.6, 0.3);
+    let mut model = Model::new();
+    let turn = so3::exp(&(lean * Vec3::x()));
+    model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+    let base = ground(&mut model);
+    let door = model.add_node("door", NodeKind::Free, Vec3::zeros(), turn).unwrap();
+    // it hangs along −y of its own axes, the lowest place
+    let down = (turn.inverse() * Vec3::new(0.0, 0.0, -1.0)).y.signum();
+    let inertia = Mat3::from_diagonal(&Vec3::new(0.5, 0.4, about));
+    model.add_rigid_body("door", door, mass, Vec3::new(0.0, down * center, 0.0), inertia).unwrap();
+    for (name, height) in [("lower", 0.2), ("upper", 1.7)] {
+        join(&mut model, name, joints::revolute(), turn * Vec3::new(0.0, 0.0, height), turn, base, door);
+    }
+    let mut work = Workspace::new(&model).unwrap();
+    let mut state = State::reference(&model, 0.0);
+    let report = initial::start(&model, &mut state, &mut work, Redundancy::LeastSquares).unwrap();
+    assert_eq!((report.redundant, report.freedom), (5, 1));
+    let found = Started { model, state, work }.modes(Vec3::zeros(), 1);
+    let exact = (mass * 9.81 * lean.sin() * center / (about + mass * center * center)).sqrt();
+    assert_frequencies("door", &found, &[exact], 1e-10);
+}
+
+#[test]
 fn wrong_questions_are_refused_with_the_reason() {
     let mut started = Started::new(row_of_masses(3, false, 1.0, 1.0));
     for count in [0, 4, 1000] {
@@ -521,5 +594,4 @@ fn wrong_questions_are_refused_with_the_reason() {
         |spin: Vec3| modes(&started.model, &started.state, &mut started.work, spin, 1).unwrap_err().to_string();
     assert!(ask(Vec3::new(0.0, 0.0, 3.0)).contains("node \"0\""));
     assert!(ask(Vec3::new(0.0, f64::NAN, 0.0)).contains("finite"));
-    let _ = Matrix3::<f64>::identity();
 }

@@ -101,7 +101,7 @@ fn add_columns(to: &mut [f64], from: &[f64], n: usize, col: usize, t: &Mat3) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Quat, so3};
+    use crate::math::so3;
     use crate::model::NodeKind;
     use crate::state::State;
     use crate::terms::Motion;
@@ -167,6 +167,5 @@ mod tests {
             // ε² of the difference in size, h² and ε/h²/size of those in time
             assert!((difference - expected).abs() < 3e-5, "row {row}: {difference} {expected}");
         }
-        let _ = Quat::identity();
     }
 }

@@ -132,3 +132,83 @@ fn mode(work: &Workspace, pair: &Eigenpair) -> Mode {
     let damping_ratio = if frequency > 0.0 { -pair.value.re / frequency } else { 0.0 };
     Mode { eigenvalue: pair.value, frequency, damping_ratio, shape, residual: pair.residual }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::integrators::initial::{self, Redundancy};
+    use crate::joints;
+    use crate::loads::{Table, TimeFunction};
+    use crate::math::{Mat3, Quat, so3};
+    use nalgebra::DMatrix;
+
+    /// Two blades with flap hinge and damped lag hinge in one cross, on a driven hub.
+    fn rotor(omega: f64) -> (Model, State, Workspace) {
+        let mut model = Model::new();
+        let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+        let hub = model.add_node("hub", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+        model.set_velocity(hub, Vec3::zeros(), omega * Vec3::z()).unwrap();
+        model.add_rigid_body("hub", hub, 2.0, Vec3::zeros(), Mat3::identity()).unwrap();
+        let side = |n| model.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+        let (a, b) = (side(ground), side(hub));
+        let shaft = model.add_joint("shaft", joints::revolute(), a, b).unwrap();
+        let angle = Table::new(&[0.0, 9.0], &[0.0, 9.0 * omega], false).unwrap();
+        let angle = model.add_function(TimeFunction::Table(angle)).unwrap();
+        model.drive_joint(shaft, 0, angle).unwrap();
+        for (name, sign, center) in [("one", 1.0, 0.8), ("two", -1.0, 1.1)] {
+            // arms of the cross: x turned to z (lag), y (flap)
+            let turn = so3::exp(&(std::f64::consts::FRAC_PI_2 * (1.0 - sign) * Vec3::z()));
+            let axes = Quat::from_matrix(&Mat3::from_columns(&[Vec3::z(), Vec3::y(), -Vec3::x()]));
+            let point = turn * Vec3::new(0.2, 0.0, 0.0);
+            let node = model.add_node(name, NodeKind::Free, point, turn).unwrap();
+            model.set_velocity(node, omega * Vec3::z().cross(&point), omega * Vec3::z()).unwrap();
+            let inertia = Mat3::from_diagonal(&Vec3::new(0.1, 0.4, 0.45));
+            model.add_rigid_body(name, node, 2.0, Vec3::new(center, 0.0, 0.0), inertia).unwrap();
+            let side = |n| model.attach(n, point, turn * axes).unwrap();
+            let (a, b) = (side(hub), side(node));
+            let hinge = model.add_joint(name, joints::universal(), a, b).unwrap();
+            model.add_joint_spring(name, hinge, 0, [3.0, 0.4, 0.0]).unwrap();
+        }
+        let (mut work, mut state) = (Workspace::new(&model).unwrap(), State::reference(&model, 0.0));
+        initial::start(&model, &mut state, &mut work, Redundancy::Stop).unwrap();
+        (model, state, work)
+    }
+
+    #[test]
+    fn every_mode_satisfies_equations_and_conditions() {
+        let omega = 11.0;
+        let (model, state, mut work) = rotor(omega);
+        let spin = omega * Vec3::z();
+        let pairs = eigenpairs(&model, &state, &mut work, &spin, 4).unwrap();
+        let at = state.level(&model, &work.functions, 1.0);
+        let linear = work.system.linearize(&model, &at, &state.multipliers, &spin);
+        let (layout, n) = (&work.system.layout, work.system.layout.motion);
+        let dense = |values: &[f64]| {
+            let mut full = DMatrix::<Complex>::zeros(layout.size, layout.size);
+            for col in 0..layout.size {
+                for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
+                    full[(layout.row_idx[p], col)] = Complex::from(values[p]);
+                }
+            }
+            full
+        };
+        let (m, g, k) = (dense(&linear.m), dense(&linear.g), dense(&linear.k));
+        // B of the joints themselves, and of the drive
+        for (row, entries) in work.system.constraint_rows(&model, &at, 1.0).iter().enumerate() {
+            assert!(entries.iter().all(|&(col, value)| k[(n + row, col)].re == value));
+        }
+        for pair in &pairs {
+            let u = [&pair.vector[..], &pair.multipliers[..]].concat();
+            let u = nalgebra::DVector::from_vec(u);
+            let (inertia, damping) = (&m * &u * pair.value * pair.value, &g * &u * pair.value);
+            let size = inertia.norm() + damping.norm() + (&k * &u).norm();
+            let residual = inertia + damping + &k * &u;
+            assert!(residual.norm() < 1e-12 * size, "{} {:e}", pair.value, residual.norm() / size);
+            assert!(residual.rows(n, layout.size - n).norm() < 1e-13 * u.rows(0, n).norm());
+            assert!(pair.residual < 1e-12 && pair.value.re < 1e-12);
+        }
+        // flap modes are hardly damped, lag modes are
+        let damped = pairs.iter().filter(|p| -p.value.re > 1e-3 * p.value.norm()).count();
+        assert_eq!(damped, 2);
+    }
+}

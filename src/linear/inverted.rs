@@ -5,8 +5,8 @@ use super::quadratic::Quadratic;
 use super::sparse_lu::{Factors, SparseLu};
 use crate::error::{Error, Result};
 
-/// Growth of a solution, against the matrix, above which the matrix counts as singular.
-const SINGULAR: f64 = 1e12;
+/// Growth of a solution, against the matrix, above which K counts as singular, and K̂.
+const SINGULAR: [f64; 2] = [1e12, 1e15];
 
 /// M, Ĝ = G + 2σM, K̂ = K + σG + σ²M free of units, and B scaled to the size of K̂.
 pub struct Scaled<'a> {
@@ -60,6 +60,20 @@ impl<'a> Scaled<'a> {
         if worst.is_nan() { f64::INFINITY } else { worst }
     }
 
+    /// |xᴴM x|, |xᴴG x|, |xᴴK x| without the shift, and the sum of the sizes of the products in xᴴK̂ x.
+    pub fn forms(&self, x: &[Complex]) -> [f64; 4] {
+        let (mut m, mut g, mut k, mut size) = (Complex::default(), Complex::default(), Complex::default(), 0.0);
+        for (p, row, col) in self.on.entries().filter(|(_, row, col)| *row < x.len() && *col < x.len()) {
+            let product = x[row].conj() * x[col];
+            m += product * self.m[p];
+            g += product * self.g[p];
+            k += product * self.k[p];
+            size += product.norm() * self.k[p].abs();
+        }
+        let sigma = self.shift;
+        [m.norm(), (g - 2.0 * sigma * m).norm(), (k - sigma * g + sigma * sigma * m).norm(), size]
+    }
+
     /// out += factor values x, over the columns of motion.
     fn add(&self, values: &[f64], factor: f64, x: &[f64], out: &mut [f64]) {
         for (col, x) in x.iter().enumerate() {
@@ -94,7 +108,8 @@ impl<'a> Inverted<'a> {
         let mut x = Noise(1).vector(scaled.on.motion);
         inverted.full[..x.len()].copy_from_slice(&x);
         inverted.factors.solve(&mut inverted.full, &mut inverted.right)?;
-        if inverted.full[..x.len()].iter().any(|v| v.abs() * scaled.largest > SINGULAR) {
+        let limit = SINGULAR[usize::from(scaled.shift != 0.0)];
+        if inverted.full[..x.len()].iter().any(|v| v.abs() * scaled.largest > limit) {
             return Err(singular());
         }
         // the least |μ| by inverse iteration without damping: |K̂⁻¹ M x| → |x|/μ²

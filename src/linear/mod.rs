@@ -3,6 +3,7 @@
 mod arnoldi;
 mod inverted;
 mod quadratic;
+mod rigid;
 mod sparse_lu;
 
 pub use arnoldi::Complex;

@@ -17,24 +17,34 @@
 //! ```
 //!
 //! Arnoldi's method finds the largest θ. From p start vectors it finds p copies of an eigenvalue that is there more often;
-//! when it has found p, it starts again with 2p. Motions that move no mass have θ = 0 and never show.
+//! when it has found p, it starts again with 2p. Motions that move no mass have θ = 0 and never show; motions without
+//! stiffness, λ = 0, are found apart (`rigid`) and left out here.
 
-use super::arnoldi::{Complex, Krylov, Noise, Ritz, orthonormalize};
+use super::arnoldi::{Complex, Krylov, Noise};
 use super::inverted::{Inverted, Scaled};
+use super::rigid::{self, ROUNDING};
 use super::sparse_lu::SparseLu;
 use crate::error::{Error, Result};
 
-/// Residual above which an eigenpair is refused, relative to the sizes of its terms. Arnoldi's method has converged far below it;
-/// what is left is rounding, 1e-16 times the condition of K̂, which is 1e7 and more for a slender blade (stretching against
-/// bending). A frequency is then wrong by no more than the residual, which is given with it.
-const RESIDUAL: f64 = 1e-7;
-/// |λ| of a motion without stiffness, against √(|K|/|M|), and against σ: what rounding of K makes of zero.
-const ZERO: [f64; 2] = [1e-7, 1e-4];
-/// σ against the lowest frequency that is not zero: where that has all its digits, and what to aim at.
-const GOOD_SHIFT: std::ops::Range<f64> = 0.03..3.0;
-const BEST_SHIFT: f64 = 0.3;
-/// Relative distance of eigenvalues that may be one and the same.
-const SAME: f64 = 1e-6;
+/// Residual that an eigenpair must satisfy, relative to the sizes of its terms.
+const RESIDUAL: f64 = 1e-9;
+/// When an eigenvalue has converged, and which |λ|/σ is zero. A zero is defective: its error is the root of the tolerance.
+#[derive(Clone, Copy)]
+struct Precision {
+    tolerance: f64,
+    zero: f64,
+}
+const FINE: Precision = Precision { tolerance: 1e-12, zero: 1e-5 };
+const ROUGH: Precision = Precision { tolerance: 1e-5, zero: 0.03 };
+/// σ against √(|K|/|M|) at first, against the lowest frequency that is not zero when that is known, and where it is good
+/// enough: nearer to zero the motions without stiffness, 1/σ², drown the others.
+const FIRST_SHIFT: f64 = 1e-5;
+const BEST_SHIFT: f64 = 0.7;
+const GOOD_SHIFT: std::ops::Range<f64> = 0.1..5.0;
+/// Relative distance of eigenvalues that may be one and the same, split by rounding.
+const SAME: f64 = 1e-4;
+/// Products of the operator, against the least number that could do, before giving up.
+const PATIENCE: usize = 40;
 /// θ against the largest one: below this, it is zero.
 const INFINITE: f64 = 1e-13;
 
@@ -79,30 +89,43 @@ pub fn smallest(problem: &Quadratic, lu: &mut SparseLu, count: usize) -> Result<
     let fastest = (k / m).sqrt().max(g / m);
     let (mut shift, mut moves, mut failure) = (0.0, 3, String::new());
     for _ in 0..10 {
-        let scaled = Scaled::new(problem, shift);
-        let mut search = match Inverted::new(&scaled, lu) {
-            Ok(inverted) => Search { inverted, zero: f64::max(ZERO[0] * fastest, ZERO[1] * shift), rigid: Vec::new() },
+        match at_shift(&Scaled::new(problem, shift), lu, count, moves > 0) {
+            Ok(Outcome::Pairs(pairs)) => return Ok(pairs),
+            Ok(Outcome::Move(to)) => (shift, moves) = (to, moves - 1),
             Err(Error::SingularMatrix(text)) => {
                 failure = text;
-                shift = match shift {
-                    0.0 if fastest > 0.0 => 100.0 * ZERO[0] * fastest,
-                    0.0 => 1.0,
-                    _ => 7.0 * shift,
+                (shift, moves) = match shift {
+                    0.0 if fastest > 0.0 => (FIRST_SHIFT * fastest, moves),
+                    0.0 => (1.0, moves),
+                    // a move that went too far down is not repeated
+                    _ => (7.0 * shift, if moves < 3 { 0 } else { moves }),
                 };
-                continue;
             }
             Err(other) => return Err(other),
-        };
-        if shift != 0.0 {
-            let lowest = search.find_rigid()?;
-            if let Some(lowest) = lowest.filter(|l| moves > 0 && !GOOD_SHIFT.contains(&(shift / l))) {
-                (shift, moves) = (BEST_SHIFT * lowest, moves - 1);
-                continue;
+        }
+    }
+    Err(Error::SingularMatrix(format!("{failure}, with shifts up to {shift:.1e} rad/s")))
+}
+
+/// What a shift led to: eigenpairs, or a better shift.
+enum Outcome {
+    Pairs(Vec<Eigenpair>),
+    Move(f64),
+}
+
+fn at_shift(scaled: &Scaled, lu: &mut SparseLu, count: usize, may_move: bool) -> Result<Outcome> {
+    let mut search = Search { inverted: Inverted::new(scaled, lu)?, rigid: Vec::new() };
+    if scaled.shift != 0.0 {
+        search.rigid = rigid::motions(&mut search.inverted)?;
+        if may_move && search.rigid.len() < count {
+            let (lowest, _) = search.krylov_of_inverse(1, 4, ROUGH)?;
+            let lowest = lowest.iter().map(|f| (f.mu + scaled.shift).norm()).min_by(f64::total_cmp);
+            if let Some(lowest) = lowest.filter(|l| !GOOD_SHIFT.contains(&(scaled.shift / l))) {
+                return Ok(Outcome::Move(BEST_SHIFT * lowest));
             }
         }
-        return search.smallest(count);
     }
-    Err(Error::SingularMatrix(format!("{failure}, also with shifts up to {shift:.1e} rad/s")))
+    search.smallest(count).map(Outcome::Pairs)
 }
 
 impl Quadratic<'_> {
@@ -128,8 +151,6 @@ impl Quadratic<'_> {
 /// The search about one shift.
 struct Search<'a> {
     inverted: Inverted<'a>,
-    /// |λ| that counts as zero
-    zero: f64,
     /// (x, ν) of the motions without stiffness
     rigid: Vec<Vec<Complex>>,
 }
@@ -149,59 +170,17 @@ impl Search<'_> {
         self.inverted.scaled.on.motion
     }
 
-    /// Motions without stiffness, K x + Bᵀν = 0, and about the lowest frequency that is not zero.
-    ///
-    /// λ = 0 is a defective eigenvalue of the quadratic problem and comes out with half the digits. Of K̂⁻¹(K̂ − K) it is the
-    /// eigenvalue θ = 1, not defective; a motion of frequency ω has θ = 1/(1 + ω²/σ²) if it is not damped.
-    fn find_rigid(&mut self) -> Result<Option<f64>> {
-        let (n, sigma, mut starts) = (self.motion(), self.shift(), 8);
-        let limit = (self.zero / sigma).powi(2);
-        let (krylov, ritz, fixed) = loop {
-            let (krylov, ritz) = self.krylov_of_relaxation(starts)?;
-            let fixed: Vec<usize> = (0..krylov.size()).filter(|&k| (ritz.values[k] - 1.0).norm() <= limit).collect();
-            if fixed.len() < starts || starts >= n {
-                break (krylov, ritz, fixed);
-            }
-            starts *= 2;
-        };
-        let mut shapes = Vec::new();
-        for &k in &fixed {
-            let (re, im): (Vec<f64>, Vec<f64>) = krylov.vector(&ritz, k).iter().map(|c| (c.re, c.im)).unzip();
-            orthonormalize(&mut shapes, re, 1e-4);
-            orthonormalize(&mut shapes, im, 1e-4);
+    /// Is λ = 0 meant? Never without a shift, for K is regular then.
+    fn is_zero(&self, lambda: Complex, zero: f64, x: impl Fn() -> Vec<Complex>) -> bool {
+        let (sigma, lambda) = (self.shift(), lambda.norm());
+        if sigma == 0.0 || lambda > sigma {
+            return false;
         }
-        let zero = Complex::from(-sigma);
-        for shape in shapes {
-            let shape: Vec<Complex> = shape.into_iter().map(Complex::from).collect();
-            let once = self.inverted.improve(zero, &shape)?;
-            self.rigid.push(self.inverted.improve(zero, &once[..n])?);
+        if lambda <= zero * sigma {
+            return true;
         }
-        let others = (0..krylov.size()).filter(|k| !fixed.contains(k)).map(|k| ritz.values[k]);
-        let next = others.max_by(|a, b| a.norm().total_cmp(&b.norm())).filter(|theta| theta.norm() > INFINITE);
-        Ok(next.map(|theta| sigma * ((1.0 - theta) / theta).norm().sqrt()))
-    }
-
-    fn krylov_of_relaxation(&mut self, starts: usize) -> Result<(Krylov, Ritz)> {
-        let (n, mut noise, mut krylov) = (self.motion(), Noise(3), Krylov::default());
-        for _ in 0..starts {
-            krylov.start(self.inverted.relax(&noise.vector(n))?);
-        }
-        let mut check = 3 * starts;
-        loop {
-            let next = krylov.next();
-            if next.is_none() || krylov.size() >= check {
-                // all that is not small must have converged
-                let ritz = krylov.eigen()?;
-                let largest = ritz.values.iter().fold(0.0_f64, |most, v| most.max(v.norm()));
-                let open = |k: usize| !ritz.converged[k] && ritz.values[k].norm() > 0.5 * largest.min(1.0);
-                if next.is_none() || !(0..krylov.size()).any(open) {
-                    return Ok((krylov, ritz));
-                }
-                check += starts;
-            }
-            let image = self.inverted.relax(next.expect("a complete basis was returned"))?;
-            krylov.push(image);
-        }
+        let [inertia, damping, _, size] = self.inverted.scaled.forms(&x());
+        f64::max(lambda * lambda * inertia, lambda * damping) <= ROUNDING * size
     }
 
     fn smallest(&mut self, count: usize) -> Result<Vec<Eigenpair>> {
@@ -210,7 +189,7 @@ impl Search<'_> {
         }
         let mut starts = 4;
         loop {
-            let (found, copies) = self.krylov_of_inverse(count - self.rigid.len(), starts)?;
+            let (found, copies) = self.krylov_of_inverse(count - self.rigid.len(), starts, FINE)?;
             if copies < starts || starts >= 2 * self.motion() {
                 return self.finish(found, count);
             }
@@ -219,19 +198,24 @@ impl Search<'_> {
     }
 
     /// The `count` eigenvalues of least |λ| that are not zero, and the largest number of copies of one of them.
-    fn krylov_of_inverse(&mut self, count: usize, starts: usize) -> Result<(Vec<Found>, usize)> {
+    fn krylov_of_inverse(&mut self, count: usize, starts: usize, to: Precision) -> Result<(Vec<Found>, usize)> {
         let (n, mut noise, mut krylov) = (self.motion(), Noise(2), Krylov::default());
         for _ in 0..starts {
             // twice: then both halves satisfy the conditions
             let once = self.inverted.apply(&noise.vector(2 * n))?;
             krylov.start(self.inverted.apply(&once)?);
         }
-        let mut check = 2 * count + 4 * starts;
+        let first = 2 * count + 4 * starts;
+        let (mut check, most) = (first, PATIENCE * first);
         loop {
             let next = krylov.next();
             if next.is_none() || krylov.size() >= check {
-                if let Some(found) = self.wanted(&krylov, count)? {
+                if let Some(found) = self.wanted(&krylov, count, to)? {
                     return Ok(found);
+                }
+                if krylov.size() > most {
+                    let text = format!("the {count} lowest eigenvalues did not converge in {most} products");
+                    return Err(Error::SingularMatrix(text));
                 }
                 check = krylov.size() + krylov.size() / 4 + starts;
             }
@@ -240,14 +224,16 @@ impl Search<'_> {
         }
     }
 
-    fn wanted(&self, krylov: &Krylov, count: usize) -> Result<Option<(Vec<Found>, usize)>> {
+    fn wanted(&self, krylov: &Krylov, count: usize, to: Precision) -> Result<Option<(Vec<Found>, usize)>> {
         let (n, sigma, rate) = (self.motion(), self.shift(), self.inverted.rate);
         let (ritz, done) = (krylov.eigen()?, krylov.next().is_none());
         let largest = ritz.values.iter().fold(0.0_f64, |most, v| most.max(v.norm()));
         let finite = (0..krylov.size()).filter(|&k| ritz.values[k].norm() > INFINITE * largest);
         let mut order: Vec<(Complex, usize)> = finite.map(|k| (rate / ritz.values[k], k)).collect();
-        // without a shift K is regular, and nothing is zero
-        order.retain(|(mu, _)| sigma == 0.0 || (mu + sigma).norm() > self.zero);
+        // x, or y = μx/τ if that is larger
+        let vector =
+            |mu: Complex, k: usize| krylov.vector(&ritz, k)[if mu.norm() > rate { n..2 * n } else { 0..n }].to_vec();
+        order.retain(|&(mu, k)| !self.is_zero(mu + sigma, to.zero, || vector(mu, k)));
         order.sort_by(|a, b| (a.0 + sigma).norm().total_cmp(&(b.0 + sigma).norm()));
 
         // |λ| of the last one wanted, a conjugate pair being one; whatever may be as near to zero must have converged
@@ -262,16 +248,12 @@ impl Search<'_> {
             None => return Ok(None),
         };
         order.retain(|(mu, _)| mu.norm() <= radius);
-        if !done && !order.iter().all(|(_, k)| ritz.converged[*k]) {
+        if !done && !order.iter().all(|(_, k)| ritz.errors[*k] <= to.tolerance) {
             return Ok(None);
         }
         let same = |a: Complex, b: Complex| (a - b).norm() <= SAME * a.norm();
         let copies = order.iter().map(|a| order.iter().filter(|b| same(a.0, b.0)).count()).max();
-        let found = order.iter().filter(|(mu, _)| mu.im >= 0.0).map(|&(mu, k)| {
-            // x, or y = μx/τ if that is larger
-            let half = if mu.norm() > rate { n..2 * n } else { 0..n };
-            Found { mu, x: krylov.vector(&ritz, k)[half].to_vec() }
-        });
+        let found = order.iter().filter(|(mu, _)| mu.im >= 0.0).map(|&(mu, k)| Found { mu, x: vector(mu, k) });
         Ok(Some((found.collect(), copies.unwrap_or(0))))
     }
 
@@ -299,5 +281,107 @@ impl Search<'_> {
             Ok(Eigenpair { value, vector: own[..n].to_vec(), multipliers: own[n..].to_vec(), residual })
         });
         finished.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::DMatrix;
+
+    /// Full matrices of `motion` unknowns and `conditions`, random but for what `shape` makes of M, G, K.
+    fn matrices(
+        n: usize,
+        conditions: usize,
+        shape: impl Fn(&mut [DMatrix<f64>; 3]),
+    ) -> ([DMatrix<f64>; 3], DMatrix<f64>) {
+        let mut noise = Noise(11);
+        let mut random = |rows: usize, cols: usize| DMatrix::from_vec(rows, cols, noise.vector(rows * cols));
+        let (root_m, g, root_k, b) = (random(n, n), random(n, n), random(n, n), random(conditions, n));
+        let mut all = [&root_m * root_m.transpose(), g, &root_k * root_k.transpose()];
+        shape(&mut all);
+        (all, b)
+    }
+
+    /// All finite λ with Im λ ≥ 0 from a basis of B x = 0 and the companion matrix, by nalgebra.
+    fn dense([m, g, k]: &[DMatrix<f64>; 3], b: &DMatrix<f64>) -> Vec<Complex> {
+        let n = m.nrows();
+        let free = (b.transpose() * b).symmetric_eigen();
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by(|i, j| free.eigenvalues[*i].total_cmp(&free.eigenvalues[*j]));
+        let columns: Vec<_> = order[..n - b.nrows()].iter().map(|&i| free.eigenvectors.column(i)).collect();
+        let z = DMatrix::from_columns(&columns);
+        let [m, g, k] = [m, g, k].map(|a| z.transpose() * a * &z);
+        let (d, inverse) = (m.nrows(), m.try_inverse().unwrap());
+        let mut companion = DMatrix::zeros(2 * d, 2 * d);
+        companion.view_mut((0, d), (d, d)).fill_with_identity();
+        companion.view_mut((d, 0), (d, d)).copy_from(&(-&inverse * k));
+        companion.view_mut((d, d), (d, d)).copy_from(&(-inverse * g));
+        let mut values: Vec<Complex> =
+            companion.complex_eigenvalues().iter().copied().filter(|l| l.im >= 0.0).collect();
+        values.sort_by(|a, b| a.norm().total_cmp(&b.norm()));
+        values
+    }
+
+    fn sparse(all: &[DMatrix<f64>; 3], b: &DMatrix<f64>, unit: &[f64], count: usize) -> Result<Vec<Eigenpair>> {
+        let (n, size) = (all[0].nrows(), all[0].nrows() + b.nrows());
+        let col_ptr: Vec<usize> = (0..=size).map(|c| c * size).collect();
+        let row_idx: Vec<usize> = (0..size * size).map(|p| p % size).collect();
+        let full = |a: &DMatrix<f64>, with_b: bool| {
+            let mut full = DMatrix::zeros(size, size);
+            full.view_mut((0, 0), (n, n)).copy_from(a);
+            if with_b {
+                full.view_mut((n, 0), (size - n, n)).copy_from(b);
+                full.view_mut((0, n), (n, size - n)).copy_from(&b.transpose());
+            }
+            full.as_slice().to_vec()
+        };
+        let (m, g, k) = (full(&all[0], false), full(&all[1], false), full(&all[2], true));
+        let mut lu = SparseLu::new(&col_ptr, &row_idx).unwrap();
+        let (col_ptr, row_idx) = (&col_ptr, &row_idx);
+        smallest(&Quadratic { col_ptr, row_idx, motion: n, unit, m: &m, g: &g, k: &k }, &mut lu, count)
+    }
+
+    #[test]
+    fn eigenvalues_are_those_of_the_dense_problem() {
+        type Shape = fn(&mut [DMatrix<f64>; 3]);
+        let shapes: [Shape; 4] = [
+            |_| {},
+            |[_, g, _]| *g *= 0.0,
+            |[_, g, _]| *g = &*g - g.transpose(),
+            // stiffness that is indefinite and not symmetric
+            |[_, g, k]| *k = &*k * 0.1 + &*g,
+        ];
+        for shape in shapes {
+            let (all, b) = matrices(9, 3, shape);
+            let expected = dense(&all, &b);
+            // units do not matter
+            for unit in [vec![1.0; 9], (0..9).map(|i| 10.0_f64.powi(i % 4 - 2)).collect()] {
+                let found = sparse(&all, &b, &unit, 5).unwrap();
+                for (pair, exact) in found.iter().zip(&expected) {
+                    assert!((pair.value - exact).norm() < 1e-9 * exact.norm(), "{} {exact}", pair.value);
+                    let part = |i: fn(&Complex) -> f64| DMatrix::from_iterator(9, 1, pair.vector.iter().map(i));
+                    let [x, y] = [part(|c| c.re), part(|c| c.im)];
+                    assert!((&b * &x).norm() + (&b * &y).norm() < 1e-12 * (x.norm() + y.norm()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn motions_without_stiffness_come_first_and_once() {
+        // three of six free motions without stiffness, one of them damped
+        let (mut all, b) = matrices(6, 0, |[_, g, _]| *g *= 0.0);
+        for i in 0..3 {
+            all[2].row_mut(i).fill(0.0);
+            all[2].column_mut(i).fill(0.0);
+        }
+        all[1][(0, 0)] = 0.7;
+        let found = sparse(&all, &b, &[1.0; 6], 6).unwrap();
+        assert!(found[..3].iter().all(|p| p.value == Complex::default()));
+        let expected: Vec<Complex> = dense(&all, &b).into_iter().filter(|l| l.norm() > 1e-4).collect();
+        for (pair, exact) in found[3..].iter().zip(&expected) {
+            assert!((pair.value - exact).norm() < 1e-9 * exact.norm(), "{} {exact}", pair.value);
+        }
     }
 }
