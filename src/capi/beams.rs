@@ -509,7 +509,7 @@ fn report(line: &BeamLine) -> String {
     let lengths: Vec<f64> = line.mesh.windows(2).map(|e| e[1] - e[0]).collect();
     let (short, long) = lengths.iter().fold((f64::INFINITY, 0.0_f64), |(s, l), x| (s.min(*x), l.max(*x)));
     let mut text = format!(
-        "beam \"{}\": {} elements of {} nodes, from {short} m to {long} m long\n",
+        "beam \"{}\": {} elements of {} nodes, from {short:.4} m to {long:.4} m long\n",
         line.name,
         lengths.len(),
         line.per_element
