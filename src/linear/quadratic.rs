@@ -26,10 +26,8 @@ use super::rigid::{self, ROUNDING};
 use super::sparse_lu::SparseLu;
 use crate::error::{Error, Result};
 
-/// Residual above which an eigenpair is refused, relative to the sizes of its terms. Arnoldi's method has converged far below it;
-/// what is left is rounding, 1e-16 times the condition of K̂, which is 1e7 and more for a slender blade (stretching against
-/// bending). A frequency is then wrong by no more than the residual, which is given with it.
-const RESIDUAL: f64 = 1e-7;
+/// Residual that an eigenpair must satisfy, relative to the sizes of its terms.
+const RESIDUAL: f64 = 1e-9;
 /// When an eigenvalue has converged, and which |λ|/σ is zero. A zero is defective: its error is the root of the tolerance.
 #[derive(Clone, Copy)]
 struct Precision {
