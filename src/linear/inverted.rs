@@ -1,12 +1,51 @@
-//! A quadratic problem shifted, scaled and inverted: what Arnoldi's method multiplies with. See `quadratic`.
+//! A quadratic problem, and what it is when shifted, scaled and inverted: what Arnoldi's method multiplies with. See
+//! `quadratic` for the equations.
 
 use super::arnoldi::{Complex, Noise, norm};
-use super::quadratic::Quadratic;
 use super::sparse_lu::{Factors, SparseLu};
 use crate::error::{Error, Result};
 
 /// Growth of a solution, against the matrix, above which K counts as singular, and K̂.
 const SINGULAR: [f64; 2] = [1e12, 1e15];
+
+/// The matrices, on one pattern of compressed columns: motion first, then conditions. `k` holds B and Bᵀ.
+#[derive(Debug, Clone, Copy)]
+pub struct Quadratic<'a> {
+    /// start of each column
+    pub col_ptr: &'a [usize],
+    /// row of each entry
+    pub row_idx: &'a [usize],
+    /// unknowns of motion
+    pub motion: usize,
+    /// a size of each unknown of motion, so that x over it is free of units
+    pub unit: &'a [f64],
+    /// M
+    pub m: &'a [f64],
+    /// G
+    pub g: &'a [f64],
+    /// K, B, Bᵀ
+    pub k: &'a [f64],
+}
+
+impl Quadratic<'_> {
+    /// Unknowns, multipliers included.
+    pub fn size(&self) -> usize {
+        self.col_ptr.len() - 1
+    }
+
+    /// Place, row and column of every entry.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        (0..self.size())
+            .flat_map(move |col| (self.col_ptr[col]..self.col_ptr[col + 1]).map(move |p| (p, self.row_idx[p], col)))
+    }
+
+    /// Largest entry of the block of motion, free of units.
+    pub fn largest(&self, values: &[f64]) -> f64 {
+        let n = self.motion;
+        let block = self.entries().filter(|(_, row, col)| *row < n && *col < n);
+        block.fold(0.0, |most, (p, row, col)| most.max((values[p] * self.unit[row] * self.unit[col]).abs()))
+    }
+}
 
 /// M, Ĝ = G + 2σM, K̂ = K + σG + σ²M free of units, and B scaled to the size of K̂.
 pub struct Scaled<'a> {

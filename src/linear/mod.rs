@@ -1,11 +1,13 @@
 //! Linear systems: analyse once, factor and solve many times, and check every solution. Eigenvalues by their means.
 
 mod arnoldi;
+mod dense_eigen;
 mod inverted;
 mod quadratic;
 mod rigid;
 mod sparse_lu;
 
 pub use arnoldi::Complex;
-pub use quadratic::{Eigenpair, Quadratic, smallest};
+pub use inverted::Quadratic;
+pub use quadratic::{Eigenpair, smallest};
 pub use sparse_lu::{Factors, SparseLu};
