@@ -1,18 +1,14 @@
-//! Beams of a model: sections, axis, mesh; loads and stations along them.
+//! Beams of a model: sections and axis; loads and stations along them.
 
 use super::library::swp_status;
+use super::loads::axes;
+use super::mesh::{element_count, new_mesh, properties};
 use super::model::{edit, function, read, swp_function, swp_model, swp_node};
-use super::{
-    BEAM, Fail, NODE, SECTION, STATIONS, array, array_mut, copy_text, decode, encode, guard, put, reference, require,
-    text,
-};
+use super::{BEAM, Fail, NODE, SECTION, STATIONS, array, decode, encode, guard, put, reference, require, text};
 use crate::error::Error;
-use crate::loads::Axes;
 use crate::math::{Mat6, Vec3};
-use crate::model::{BeamId, BeamLine, Curve, Interpolation, Model, Properties, StationsId};
-use crate::sections::{
-    BeamSection, Convention, Engineering, Fallback, GradientIndex, SpanTable, cost_mesh, spring_mesh,
-};
+use crate::model::{BeamId, Curve, Interpolation, Model, StationsId};
+use crate::sections::{BeamSection, Convention, Engineering, SpanTable};
 use libc::{c_char, size_t};
 
 /// Id of a section of beams.
@@ -57,37 +53,6 @@ pub enum swp_interpolated {
     SWP_INTERPOLATE_ROTATIONS = 0,
     /// The three axes of the section.
     SWP_INTERPOLATE_DIRECTORS = 1,
-}
-
-/// How section properties get from the table to the elements.
-#[repr(i32)]
-pub enum swp_properties {
-    /// The table's values at the points of integration.
-    SWP_PROPERTIES_RAW = 0,
-    /// Smoothed over each element so that its integrals are those of the table; right for tables with steps.
-    SWP_PROPERTIES_SMOOTHED = 1,
-}
-
-/// What to do with an element in which a smoothed value is not physical. swp_model_beam_report lists what was replaced.
-#[repr(i32)]
-pub enum swp_fallback {
-    /// Refuse the beam and name the place.
-    SWP_FALLBACK_STOP = 0,
-    /// Take the table's values at the points.
-    SWP_FALLBACK_RAW = 1,
-    /// Take the table's mean over the share of each point; keeps the integral over the element.
-    SWP_FALLBACK_SHARE = 2,
-}
-
-/// How a beam is divided into elements, unless the mesh is given.
-#[repr(i32)]
-pub enum swp_meshing {
-    /// Elements of equal length.
-    SWP_MESH_EQUAL = 0,
-    /// Smaller elements where properties change, by a spring analogy.
-    SWP_MESH_SPRING = 1,
-    /// Smaller elements where properties change, by least cost.
-    SWP_MESH_COST = 2,
 }
 
 /// Axes of a section force, besides SWP_AXES_INERTIAL.
@@ -155,7 +120,7 @@ pub struct swp_beam_options {
     pub element_ratio: f64,
 }
 
-fn refuse<T>(text: String) -> Result<T, Fail> {
+pub(super) fn refuse<T>(text: String) -> Result<T, Fail> {
     Err(Error::InvalidArgument(text).into())
 }
 
@@ -171,14 +136,6 @@ fn sized<T: Copy>(pointer: *const T, what: &'static str) -> Result<T, Fail> {
         return Err(Error::WrongSize(text).into());
     }
     Ok(*reference(pointer, what)?)
-}
-
-fn frame_axes(frame: i32) -> Result<Axes, Fail> {
-    match frame {
-        0 => Ok(Axes::Dead),
-        1 => Ok(Axes::Follower),
-        other => refuse(format!("frame {other} is not known; SWP_DEAD or SWP_FOLLOWER")),
-    }
 }
 
 pub(super) fn beam(id: swp_beam) -> Result<BeamId, Fail> {
@@ -309,20 +266,6 @@ fn interpolation(name: &str, kind: i32) -> Result<Interpolation, Fail> {
     }
 }
 
-fn properties(name: &str, options: &swp_beam_options) -> Result<Properties, Fail> {
-    let fallback = match options.fallback {
-        0 => Fallback::Stop,
-        1 => Fallback::Raw,
-        2 => Fallback::Share,
-        other => return refuse(format!("beam \"{name}\": fallback {other} is not known; see swp_fallback")),
-    };
-    match options.properties {
-        0 => Ok(Properties::Raw),
-        1 => Ok(Properties::Smoothed(fallback)),
-        other => refuse(format!("beam \"{name}\": properties {other} is not known; see swp_properties")),
-    }
-}
-
 /// The table of sections over an axis of this length.
 fn table(
     model: &Model,
@@ -349,20 +292,6 @@ fn table(
         ));
     }
     Ok(table)
-}
-
-/// The ends of the elements.
-fn mesh(name: &str, options: &swp_beam_options, table: &SpanTable, elements: usize) -> Result<Vec<f64>, Fail> {
-    let (first, last) = table.ends();
-    let index = || GradientIndex::new(table, elements, &[]);
-    match options.meshing {
-        0 => Ok((0..=elements)
-            .map(|k| if k == elements { last } else { first + (last - first) * k as f64 / elements as f64 })
-            .collect()),
-        1 => Ok(spring_mesh(&index()?, options.element_ratio)?.nodes),
-        2 => Ok(cost_mesh(&index()?, options.element_ratio)?.nodes),
-        other => refuse(format!("beam \"{name}\": meshing {other} is not known; see swp_meshing")),
-    }
 }
 
 /// Add a beam: nodes along an axis, elements between them, mass at the nodes. All arrays are copied.
@@ -414,12 +343,9 @@ pub unsafe extern "C" fn swp_model_add_beam(
         let count = if o.staircase == 1 { station_count.saturating_sub(1) } else { station_count };
         let ids = array(station_sections, count, "station_sections")?;
         let table = table(m, name, o.staircase, length, places, ids)?;
-        let elements = usize::try_from(o.elements)
-            .ok()
-            .filter(|n| (1..=1000).contains(n))
-            .ok_or_else(|| Error::InvalidArgument(format!("{what}: {} elements; it must be 1 to 1000", o.elements)))?;
+        let elements = element_count(name, o.elements)?;
         let mesh = match mesh.is_null() {
-            true => self::mesh(name, &o, &table, elements)?,
+            true => new_mesh(name, &o, &table, elements)?,
             false => array(mesh, elements + 1, "mesh")?.to_vec(),
         };
         let (kind, properties) = (interpolation(name, o.interpolation)?, properties(name, &o)?);
@@ -480,61 +406,6 @@ pub unsafe extern "C" fn swp_model_beam_length(model: *const swp_model, beam: sw
     })
 }
 
-/// Mesh of a beam: `count` lengths along its axis [m] at which elements begin and end, one more than there are elements. Their
-/// number goes to `needed` (NULL allowed), also when `count` is another one: SWP_WRONG_SIZE, and `out` is left alone.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn swp_model_beam_mesh(
-    model: *const swp_model,
-    beam: swp_beam,
-    out: *mut f64,
-    count: size_t,
-    needed: *mut size_t,
-) -> swp_status {
-    read(model, |m| {
-        let line = m.beam(self::beam(beam)?)?;
-        let number = line.mesh.len();
-        if !needed.is_null() {
-            put(needed, "needed", number)?;
-        }
-        if count != number {
-            let text = format!("the mesh of beam \"{}\" has {number} places; {count} are given", line.name);
-            return Err(Error::WrongSize(text).into());
-        }
-        array_mut(out, count, "out")?.copy_from_slice(&line.mesh);
-        Ok(())
-    })
-}
-
-fn report(line: &BeamLine) -> String {
-    let lengths: Vec<f64> = line.mesh.windows(2).map(|e| e[1] - e[0]).collect();
-    let (short, long) = lengths.iter().fold((f64::INFINITY, 0.0_f64), |(s, l), x| (s.min(*x), l.max(*x)));
-    let mut text = format!(
-        "beam \"{}\": {} elements of {} nodes, from {short:.4} m to {long:.4} m long\n",
-        line.name,
-        lengths.len(),
-        line.per_element
-    );
-    match line.replaced.is_empty() {
-        true => text.push_str("no smoothed value was replaced\n"),
-        false => text.push_str("smoothed values that are not physical were replaced:\n"),
-    }
-    line.replaced.iter().for_each(|what| text.push_str(&format!("  {what}\n")));
-    text
-}
-
-/// How a beam was built, as text: number and lengths of its elements, smoothed section values that were not physical and were
-/// replaced; `buffer`, `length` and `needed` as in swp_model_error.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn swp_model_beam_report(
-    model: *const swp_model,
-    beam: swp_beam,
-    buffer: *mut c_char,
-    length: size_t,
-    needed: *mut size_t,
-) -> swp_status {
-    read(model, |m| copy_text(&report(m.beam(self::beam(beam)?)?), buffer, length, needed))
-}
-
 /// Add a load distributed along a beam, times `function`: linear between `count` (at least 2) places, zero outside.
 ///
 /// `name`: unique among loads. `frame`: SWP_DEAD, inertial axes; SWP_FOLLOWER, axes of the section. `places`: lengths along the
@@ -557,7 +428,7 @@ pub unsafe extern "C" fn swp_model_add_distributed_load(
         let moments = if moments.is_null() { vec![Vec3::zeros(); count] } else { vectors(moments, count, "moments")? };
         let loads: Vec<[Vec3; 2]> = forces.into_iter().zip(moments).map(|(f, m)| [f, m]).collect();
         let (name, beam, function) = (text(name, "name")?, self::beam(beam)?, self::function(function)?);
-        Ok(m.add_distributed_load(name, beam, frame_axes(frame)?, places, &loads, function)?)
+        Ok(m.add_distributed_load(name, beam, axes(frame)?, places, &loads, function)?)
     })
 }
 
@@ -583,7 +454,7 @@ pub unsafe extern "C" fn swp_model_add_stations(
         let places = array(places, count, "places")?;
         let offsets = if offsets.is_null() { vec![Vec3::zeros(); count] } else { vectors(offsets, count, "offsets")? };
         let (name, beam) = (text(name, "name")?, self::beam(beam)?);
-        let id = m.add_stations(name, beam, frame_axes(frame)?, places, &offsets)?;
+        let id = m.add_stations(name, beam, axes(frame)?, places, &offsets)?;
         put(out, "out", swp_stations { id: encode(STATIONS, id.0) })
     })
 }

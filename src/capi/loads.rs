@@ -25,7 +25,8 @@ pub enum swp_frame_kind {
     SWP_FOLLOWER = 1,
 }
 
-fn axes(frame: i32) -> Result<Axes, Fail> {
+/// The axes of a load.
+pub(super) fn axes(frame: i32) -> Result<Axes, Fail> {
     match frame {
         0 => Ok(Axes::Dead),
         1 => Ok(Axes::Follower),

@@ -11,6 +11,7 @@ pub mod beams;
 pub mod joints;
 pub mod library;
 pub mod loads;
+pub mod mesh;
 pub mod model;
 pub mod modes;
 pub mod query;

@@ -1,6 +1,8 @@
 //! A joint coordinate prescribed as a function of time: s = φ(t). Bauchau 2003 §3.2.
 
-use crate::terms::{Books, Class, FunctionId, Level, NodeId, ScalarId, StageBlock, Term};
+use crate::terms::{
+    Books, Class, FunctionId, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term,
+};
 
 /// Drives a scalar. The multiplier λ gives the driving force or torque −λ, positive along the coordinate.
 #[derive(Debug, Clone)]
@@ -51,5 +53,19 @@ impl Term for Drive {
 
     fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
         books.driven_power -= lambda[0] * at.scalars[self.scalar[0].0].rate;
+    }
+
+    fn interval(&self) -> Option<&dyn Interval> {
+        Some(self)
+    }
+}
+
+impl Interval for Drive {
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let [from, to] = [over.from, over.to].map(|level| over.levels[level].scalars[self.scalar[0].0].value);
+        out.c[0] = to - over.levels[over.to].functions[self.function.0][0];
+        (out.b_mean[0], out.b_to[0]) = (1.0, 1.0);
+        out.force[0] = out.lambda[0];
+        out.works.driven -= out.lambda[0] * (to - from);
     }
 }

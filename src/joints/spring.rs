@@ -1,6 +1,7 @@
 //! Linear spring and damper on a joint coordinate. Epple (2.27): the coordinate is an algebraic unknown.
 
-use crate::terms::{Books, Level, NodeId, ScalarId, StageBlock, Term};
+use crate::terms::interval::{F, I, J};
+use crate::terms::{Books, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term};
 
 /// Force −k(s − rest) − c ds/dt along the coordinate.
 #[derive(Debug, Clone)]
@@ -38,5 +39,22 @@ impl Term for CoordinateSpring {
         let s = &at.scalars[self.scalar[0].0];
         books.potential += 0.5 * self.stiffness * (s.value - self.rest).powi(2);
         books.damper_power -= self.damping * s.rate * s.rate;
+    }
+
+    fn interval(&self) -> Option<&dyn Interval> {
+        Some(self)
+    }
+}
+
+impl Interval for CoordinateSpring {
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let s = [I, J, F].map(|level| over.levels[level].scalars[self.scalar[0].0].value);
+        let rate = self.damping * over.total() / over.h;
+        let damped = rate * (s[F] - s[I]);
+        let stretch: f64 = (0..3).map(|k| over.weights[k] * (s[k] - self.rest)).sum();
+        out.force[0] = self.stiffness * stretch + damped;
+        out.k[0][0] = self.stiffness * over.weights[J];
+        out.k[1][0] = self.stiffness * over.weights[F] + rate;
+        out.works.dampers -= damped * (s[over.to] - s[over.from]);
     }
 }

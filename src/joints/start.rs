@@ -1,6 +1,6 @@
 //! Value or rate of a joint coordinate at the start of a simulation; nothing afterwards.
 
-use crate::terms::{Class, Level, NodeId, Phase, ScalarId, StageBlock, Term};
+use crate::terms::{Class, Interval, IntervalBlock, Level, NodeId, Phase, ScalarId, Span, StageBlock, Term};
 
 /// One condition, on the value while positions are sought and on the rate while velocities are.
 #[derive(Debug, Clone)]
@@ -54,4 +54,13 @@ impl Term for Start {
         let s = at.scalars[self.scalar[0].0].rate;
         first[0] = s - self.rate.unwrap_or(s);
     }
+
+    fn interval(&self) -> Option<&dyn Interval> {
+        Some(self)
+    }
+}
+
+impl Interval for Start {
+    /// Nothing: no condition of this kind holds during a step.
+    fn interval(&self, _over: &Span, _out: &mut IntervalBlock) {}
 }

@@ -1,6 +1,7 @@
 //! Loads and functions of time.
 
 mod node_load;
+mod over_step;
 mod span_load;
 mod time_function;
 

@@ -2,7 +2,8 @@
 
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
-use crate::terms::{Books, FunctionId, Level, Motion, NodeId, StageBlock, Term};
+use super::over_step::{LoadPoint, add_load};
+use crate::terms::{Books, FunctionId, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
 
 /// In which axes a load is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,12 +68,24 @@ impl Term for NodeLoad {
         let (force, moment, _) = self.now(at, node);
         books.applied_power += force.dot(&node.v) + moment.dot(&node.omega);
     }
+
+    fn interval(&self) -> Option<&dyn Interval> {
+        Some(self)
+    }
+}
+
+impl Interval for NodeLoad {
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let size = over.weighted(|at| at.load_factor * at.functions[self.function.0][0]);
+        let points = [LoadPoint { node: 0, weight: 1.0, arm: self.offset_b, turn: Mat3::identity() }];
+        add_load(over, out, &self.node, &points, self.axes, [self.force * size, self.moment * size]);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terms::check::{Sample, check_stage};
+    use crate::terms::check::{Sample, check_interval, check_stage};
 
     #[test]
     fn tangents_agree_with_differences() {
@@ -87,6 +100,8 @@ mod tests {
             );
             let sample = Sample::random(4, 1, 0, vec![[1.3, 0.0, 0.0]]);
             assert!(check_stage(&load, &sample) < 1e-9);
+            let check = check_interval(&load, [5, 6, 7].map(|seed| Sample::random(seed, 1, 0, vec![[0.8, 0.0, 0.0]])));
+            assert!(check.work < 1e-13 && check.limit < 1e-14 && check.tangent < 1e-8, "{check:?}");
         }
     }
 }

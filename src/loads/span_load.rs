@@ -11,11 +11,12 @@
 //! and the resultants over points equal those over nodes, because Σ N_n = 1.
 
 use super::Axes;
+use super::over_step::{LoadPoint, add_load};
 use crate::math::quadrature::MAX_NODES;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::terms::holonomic::Attachment;
-use crate::terms::{Books, FunctionId, Level, Motion, NodeId, StageBlock, Term};
+use crate::terms::{Books, FunctionId, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
 
 /// Where the numbers of a load come from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -142,6 +143,29 @@ impl Term for SpanLoad {
             books.applied_power += force.dot(&v) + moment.dot(&omega);
         }
     }
+
+    fn interval(&self) -> Option<&dyn Interval> {
+        Some(self)
+    }
+}
+
+impl Interval for SpanLoad {
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        for point in &self.points {
+            let [mut force, mut moment] = [Vec3::zeros(); 2];
+            for (level, weight) in over.levels.iter().zip(over.weights) {
+                let (f, q) = self.given(level, point);
+                force += f * weight;
+                moment += q * weight;
+            }
+            let mut points = [LoadPoint { node: 0, weight: 0.0, arm: Vec3::zeros(), turn: Mat3::identity() }; MAX_NODES];
+            for (k, end) in self.ends.iter().enumerate() {
+                let arm = end.offset + end.axes * point.offset;
+                points[k] = LoadPoint { node: k, weight: point.n[k], arm, turn: end.axes };
+            }
+            add_load(over, out, &self.nodes, &points[..self.ends.len()], self.axes, [force, moment]);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -149,7 +173,7 @@ mod tests {
     use super::*;
     use crate::math::quadrature::{lagrange, lobatto};
     use crate::math::so3;
-    use crate::terms::check::{Noise, Sample, check_stage};
+    use crate::terms::check::{Noise, Sample, check_interval, check_stage};
 
     fn load(count: usize, axes: Axes) -> SpanLoad {
         let mut noise = Noise(8);
@@ -174,6 +198,9 @@ mod tests {
             for axes in [Axes::Dead, Axes::Follower] {
                 let sample = Sample::random(3, count, 0, vec![[1.4, 0.0, 0.0]]);
                 assert!(check_stage(&load(count, axes), &sample) < 1e-8);
+                let samples = [5, 6, 7].map(|seed| Sample::random(seed, count, 0, vec![[0.8, 0.0, 0.0]]));
+                let check = check_interval(&load(count, axes), samples);
+                assert!(check.work < 1e-12 && check.limit < 1e-13 && check.tangent < 1e-8, "{check:?}");
             }
         }
     }

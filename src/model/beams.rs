@@ -57,6 +57,8 @@ pub struct BeamLine {
     pub interpolation: Interpolation,
     /// sections of the elements
     pub sections: Vec<ElementSections>,
+    /// the table that they are made from; none for a beam made of elements
+    pub table: Option<SpanTable>,
     /// have modes of it been damped?
     pub damped: bool,
 }
@@ -189,6 +191,7 @@ impl Model {
         let id = self.add_beam_elements(name, &frames, per_element, interpolation, &sections)?;
         self.beams[id.0].mesh = mesh.to_vec();
         self.beams[id.0].replaced = replaced;
+        self.beams[id.0].table = Some(table.clone());
         Ok(id)
     }
 
@@ -265,6 +268,7 @@ impl Model {
             replaced: Vec::new(),
             interpolation,
             sections: sections.to_vec(),
+            table: None,
             damped: false,
         };
         self.beams.push(beam);

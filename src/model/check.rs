@@ -90,6 +90,7 @@ impl Model {
             scalars: &scalars,
             functions: &[],
             inputs: &[],
+            rates: None,
         };
         let mut block = StageBlock::default();
         for joint in &self.joints {

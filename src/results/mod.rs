@@ -1,7 +1,9 @@
-//! What a run tells: the audit and snapshots.
+//! What a run tells: the audit, curvature along beams for a new mesh, snapshots.
 
 mod audit;
+mod curvature;
 mod snapshot;
 
 pub use audit::Audit;
+pub use curvature::curvature_index;
 pub use snapshot::{VERSION, from_bytes, to_bytes, verify};

@@ -49,6 +49,8 @@ pub struct State {
     pub nodes: Vec<Motion>,
     /// acceleration-like variables of generalised-α: translation, rotation
     pub algorithmic: Vec<[Vec3; 2]>,
+    /// velocities of the twelve coordinates of every node; empty when the scheme keeps none
+    pub rates: Vec<[Vec3; 4]>,
     /// motion of every scalar
     pub scalars: Vec<ScalarMotion>,
     /// acceleration-like variables of the scalars
@@ -70,6 +72,7 @@ impl Clone for State {
             last_step: self.last_step,
             nodes: self.nodes.clone(),
             algorithmic: self.algorithmic.clone(),
+            rates: self.rates.clone(),
             scalars: self.scalars.clone(),
             scalar_algorithmic: self.scalar_algorithmic.clone(),
             multipliers: self.multipliers.clone(),
@@ -84,6 +87,7 @@ impl Clone for State {
         self.last_step = source.last_step;
         self.nodes.clone_from(&source.nodes);
         self.algorithmic.clone_from(&source.algorithmic);
+        self.rates.clone_from(&source.rates);
         self.scalars.clone_from(&source.scalars);
         self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
         self.multipliers.clone_from(&source.multipliers);
@@ -103,6 +107,7 @@ impl State {
             time,
             last_step: 0.0,
             algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],
+            rates: Vec::new(),
             scalar_algorithmic: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
             inputs: model.inputs().iter().map(|(_, v)| *v).collect(),
@@ -173,6 +178,7 @@ impl State {
             scalars: &self.scalars,
             functions,
             inputs: &self.inputs,
+            rates: if self.rates.is_empty() { None } else { Some(&self.rates) },
         }
     }
 }

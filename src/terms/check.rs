@@ -3,8 +3,9 @@
 //! Each returns the largest defect found, relative to the size of what is compared; a test asserts its bound.
 //! Central differences with ε = 1e-5 leave ε² ~ 1e-10 of truncation and 1e-16/ε ~ 1e-11 of rounding.
 
+use super::interval::{F, I, J, coordinates};
 use super::{IntervalBlock, Level, Motion, NodeId, ScalarMotion, Span, StageBlock, Term};
-use crate::math::{Mat3, Quat, Vec3, so3};
+use crate::math::{Vec3, so3};
 
 const EPS: f64 = 1e-5;
 
@@ -70,6 +71,7 @@ impl Sample {
             scalars: &self.scalars,
             functions: &self.functions,
             inputs: &self.inputs,
+            rates: None,
         }
     }
 
@@ -178,95 +180,141 @@ fn check_rates(term: &dyn Term, sample: &Sample) -> f64 {
     })
 }
 
-fn interval(term: &dyn Term, i: &Sample, f: &Sample, h: f64) -> IntervalBlock {
-    let (n, m) = size(term);
+/// A balance of a step: from, to, weights of i, j, f.
+type Balance = (usize, usize, [f64; 3]);
+
+/// What the schemes ask for: EP, the two balances of MP-ED, the two of ED, all with α = 0.3.
+const BALANCES: [Balance; 5] = [
+    (I, F, [0.5, 0.0, 0.5]),
+    (I, F, [0.0, 0.5, 0.5]),
+    (I, J, [0.7 / 6.0, 0.05, -1.0 / 6.0]),
+    (J, F, [0.0, 0.5, 0.5]),
+    (I, J, [0.35, 0.65, 0.0]),
+];
+
+fn interval(term: &dyn Term, samples: &[Sample; 3], (from, to, weights): Balance) -> IntervalBlock {
     let mut out = IntervalBlock::default();
-    out.reset(n, m);
-    out.lambda = multipliers(m);
+    out.reset(12 * term.nodes().len() + term.scalars().len(), term.conditions());
+    out.lambda = multipliers(out.m);
     let form = term.interval().expect("the term has an interval form");
-    form.interval(&Span { i: i.level(), f: f.level(), h }, &mut out);
+    let levels = [0, 1, 2].map(|k| samples[k].level());
+    form.interval(&Span { levels, h: 0.5, from, to, weights, acceleration: None }, &mut out);
     out
 }
 
-/// (u; r; Δs) of a term's unknowns from i to f, r the Rodrigues vector.
-fn increment(term: &dyn Term, i: &Sample, f: &Sample) -> Vec<f64> {
-    let mut out = Vec::new();
-    for id in term.nodes() {
-        let (a, b) = (&i.nodes[id.0], &f.nodes[id.0]);
-        let q: Quat = b.rotation * a.rotation.inverse();
-        out.extend((b.x - a.x).iter());
-        out.extend((q.imag() * (2.0 / q.w)).iter());
+/// Coordinates of a term's unknowns.
+fn local(term: &dyn Term, sample: &Sample) -> Vec<f64> {
+    let nodes = term.nodes().iter().flat_map(|id| coordinates(&sample.nodes[id.0]));
+    let scalars = term.scalars().iter().map(|s| sample.scalars[s.0].value);
+    nodes.flat_map(|v| [v.x, v.y, v.z]).chain(scalars).collect()
+}
+
+/// Shift one of the twelve coordinates of a node, or a scalar; directors need not stay orthonormal.
+fn shift_local(term: &dyn Term, sample: &mut Sample, j: usize, by: f64) {
+    let ids = term.nodes();
+    if j >= 12 * ids.len() {
+        sample.scalars[term.scalars()[j - 12 * ids.len()].0].value += by;
+        return;
     }
-    out.extend(term.scalars().iter().map(|s| f.scalars[s.0].value - i.scalars[s.0].value));
-    out
+    let node = &mut sample.nodes[ids[j / 12].0];
+    match j % 12 {
+        k if k < 3 => node.x[k] += by,
+        k => node.d[(k % 3, k / 3 - 1)] += by,
+    }
 }
 
 /// Exact work and correct tangents over a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct IntervalCheck {
-    /// largest defect of b_mean·(u; r; Δs) = C_f − C_i; rounding
-    pub directionality: f64,
+    /// largest defect of b_mean·(q_to − q_from) = C_to − C_from, and of force·(q_to − q_from) = change of energy + work taken;
+    /// rounding
+    pub work: f64,
     /// largest difference to the stage form when the step has no extent; rounding
     pub limit: f64,
     /// largest defect of the tangents against differences
     pub tangent: f64,
 }
 
-/// The promises of the interval form of conditions, over a large step from one sample to another.
-pub fn check_interval(term: &dyn Term, i: &Sample, f: &Sample) -> IntervalCheck {
-    let (n, m) = size(term);
-    let over = interval(term, i, f, 0.5);
-    let (c_i, c_f) = (stage(term, i).c, stage(term, f).c);
-    let step = increment(term, i, f);
-    let mut check = IntervalCheck { directionality: 0.0, limit: 0.0, tangent: 0.0 };
-    for k in 0..m {
-        let change: f64 = (0..n).map(|j| over.b_mean[k * n + j] * step[j]).sum();
+/// The promises of the interval form, over a large step through three samples.
+pub fn check_interval(term: &dyn Term, mut samples: [Sample; 3]) -> IntervalCheck {
+    (samples[1].gravity, samples[2].gravity) = (samples[0].gravity, samples[0].gravity);
+    let mut check = IntervalCheck { work: 0.0, limit: 0.0, tangent: 0.0 };
+    for balance in BALANCES {
+        check.tangent = check.tangent.max(interval_tangent(term, &samples, balance));
+        let over = interval(term, &samples, balance);
+        let [from, to] = [&samples[balance.0], &samples[balance.1]];
+        let step: Vec<f64> = local(term, to).iter().zip(local(term, from)).map(|(b, a)| b - a).collect();
         let scale = 1.0 + step.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-        check.directionality = check.directionality.max((change - (c_f[k] - c_i[k])).abs() / scale);
-        check.directionality = check.directionality.max((over.c[k] - c_f[k]).abs());
-    }
-    if m > 0 {
-        let (still, now) = (interval(term, i, i, 0.5), stage(term, i));
-        for (a, b) in still.force.iter().zip(&now.f).chain(still.b_mean.iter().zip(&now.b)) {
-            check.limit = check.limit.max((a - b).abs());
+        let (c_from, c_to) = (stage(term, from).c, stage(term, to).c);
+        for k in 0..over.m {
+            let change: f64 = over.b_mean[k * over.n..].iter().zip(&step).map(|(b, s)| b * s).sum();
+            check.work = check.work.max((change - (c_to[k] - c_from[k])).abs() / scale);
+            check.work = check.work.max((over.c[k] - c_to[k]).abs());
+        }
+        if balance.2 == [0.5, 0.0, 0.5] {
+            let stored = |sample: &Sample| {
+                let mut books = super::Books::default();
+                term.audit(&sample.level(), &multipliers(over.m), &mut books);
+                books.potential
+            };
+            let work: f64 = over.force.iter().zip(&step).map(|(f, s)| f * s).sum();
+            let w = over.works;
+            let expected = stored(to) - stored(from) - w.applied - w.driven - w.constraints - w.dampers;
+            check.work = check.work.max((work - expected).abs() / (scale * (1.0 + work.abs())));
         }
     }
-    // tangents at f, with convected velocities held
-    let scale = 1.0 + over.k.iter().chain(&over.w).fold(0.0_f64, |a, b| a.max(b.abs()));
-    for j in 0..n {
-        let [plus, minus] = [EPS, -EPS].map(|by| {
-            let mut shifted = f.clone();
-            let before: Vec<Mat3> = shifted.nodes.iter().map(|n| n.d).collect();
-            shifted.shift(term, j, 0, by);
-            for (node, d) in shifted.nodes.iter_mut().zip(before) {
-                let turn = node.d * d.transpose();
-                (node.v, node.omega) = (turn * node.v, turn * node.omega);
-            }
-            interval(term, i, &shifted, 0.5)
-        });
-        for r in 0..n {
-            let slope = (plus.force[r] - minus.force[r]) / (2.0 * EPS);
-            check.tangent = check.tangent.max((slope - over.k[r * n + j]).abs() / scale);
+    // no extent and no motion: the stage form, moments as Σ d_k × f_k
+    let mut still = samples[0].clone();
+    still.nodes.iter_mut().for_each(|n| (n.v, n.omega, n.a, n.alpha) = Default::default());
+    still.scalars.iter_mut().for_each(|s| (s.rate, s.acceleration) = (0.0, 0.0));
+    let now = stage(term, &still);
+    let over = interval(term, &[still.clone(), still.clone(), still.clone()], BALANCES[0]);
+    let project = |row: &[f64]| {
+        let mut out = Vec::new();
+        for (k, id) in term.nodes().iter().enumerate() {
+            let part = |a: usize| Vec3::from_column_slice(&row[12 * k + 3 * a..12 * k + 3 * a + 3]);
+            let q = coordinates(&still.nodes[id.0]);
+            let moment: Vec3 = (1..4).map(|a| q[a].cross(&part(a))).sum();
+            out.extend(part(0).iter().chain(moment.iter()).copied());
         }
-        for r in 0..m {
-            let slope = (plus.c[r] - minus.c[r]) / (2.0 * EPS);
-            check.tangent = check.tangent.max((slope - over.b_f[r * n + j]).abs());
+        out.extend(&row[12 * term.nodes().len()..]);
+        out
+    };
+    let mut compare = |a: &[f64], b: &[f64]| {
+        for (a, b) in project(a).iter().zip(b) {
+            check.limit = check.limit.max((a - b).abs() / (1.0 + b.abs()));
         }
-        let [plus, minus] = [EPS, -EPS].map(|by| {
-            let mut shifted = f.clone();
-            if j < 6 * term.nodes().len() {
-                let node = &mut shifted.nodes[term.nodes()[j / 6].0];
-                let step = node.d * Vec3::ith(j % 3, by);
-                *(if j % 6 < 3 { &mut node.v } else { &mut node.omega }) += step;
-            }
-            interval(term, i, &shifted, 0.5)
-        });
-        for r in 0..n {
-            let slope = (plus.force[r] - minus.force[r]) / (2.0 * EPS);
-            check.tangent = check.tangent.max((slope - over.w[r * n + j]).abs() / scale);
-        }
+    };
+    compare(&over.force, &now.f);
+    for k in 0..over.m {
+        compare(&over.b_mean[k * over.n..(k + 1) * over.n], &now.b[k * now.n..(k + 1) * now.n]);
     }
     check
+}
+
+fn interval_tangent(term: &dyn Term, samples: &[Sample; 3], balance: Balance) -> f64 {
+    let base = interval(term, samples, balance);
+    let n = base.n;
+    let scale = 1.0 + base.k.iter().flatten().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let mut worst = 0.0_f64;
+    for (place, level) in [J, F].into_iter().enumerate() {
+        for j in 0..n {
+            let [plus, minus] = [EPS, -EPS].map(|by| {
+                let mut shifted = samples.clone();
+                shift_local(term, &mut shifted[level], j, by);
+                interval(term, &shifted, balance)
+            });
+            for r in 0..n {
+                let slope = (plus.force[r] - minus.force[r]) / (2.0 * EPS);
+                worst = worst.max((slope - base.k[place][r * n + j]).abs() / scale);
+            }
+            for r in (0..base.m).filter(|_| level == balance.1) {
+                let slope = (plus.c[r] - minus.c[r]) / (2.0 * EPS);
+                worst = worst.max((slope - base.b_to[r * n + j]).abs());
+            }
+        }
+    }
+    worst
 }
 
 /// A rigid motion of all nodes leaves the conditions as they are, and the forces of the multipliers balance.

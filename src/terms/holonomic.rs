@@ -19,13 +19,13 @@
 //!     moment on node n  w_n^u × c v + w_n^v × c u
 //! ```
 //!
-//! Over a step, the increment of a dot product is its gradient at the *average* lines times the increment of
-//! the lines, and a Cayley rotation moves an arm by r × ½(w_i + w_f): the same two formulas with averaged
-//! v and w give forces that do exactly the work λ(C_f − C_i). Averaged frames are not orthonormal; nothing
-//! here assumes that they are.
+//! Over a step the increment of a dot product is its gradient at the *average* lines times the increment of the lines:
+//! the same formulas, in the coordinates of [`interval`](super::interval), give forces that do exactly the work
+//! λ(C_to − C_from). Averaged frames are not orthonormal; nothing there assumes that they are.
 
 pub use super::lines::{Attachment, Condition, Line};
 use super::lines::{Lines, add_geometric, add_gradient};
+use super::interval::{Linear, gather, mean};
 use super::{
     Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, ScalarId, ScalarMotion, Span, StageBlock, Term,
 };
@@ -248,7 +248,7 @@ impl Term for Holonomic {
             let row = &mut out.b[k * n..(k + 1) * n];
             for p in form.products() {
                 add_gradient(row, &lines, (p.u, p.v), p.c);
-                add_geometric(&mut out.k, n, &lines, &lines, (p.u, p.v), mu * p.c);
+                add_geometric(&mut out.k, n, &lines, (p.u, p.v), mu * p.c);
             }
             if let Some(l) = *local {
                 let col = 12 + l;
@@ -300,6 +300,14 @@ impl Term for Holonomic {
         books.constraint_power -= lambda.iter().zip(&rate).map(|(l, r)| l * r).sum::<f64>();
     }
 
+    fn defines(&self, k: usize) -> bool {
+        // conditions that expose a coordinate are pushed as its definition
+        let (condition, _, local) = &self.conditions[k];
+        local.is_some_and(|l| {
+            self.exposed.iter().zip(&self.pair.coordinates).any(|(e, c)| *e == Some(l) && c.definition == *condition)
+        })
+    }
+
     fn interval(&self) -> Option<&dyn Interval> {
         Some(self)
     }
@@ -308,49 +316,81 @@ impl Term for Holonomic {
 /// No joint has more conditions: six, and one for each of at most three coordinates.
 const MAX_CONDITIONS: usize = 9;
 
+impl Holonomic {
+    /// T of the seven lines: rows a1 a2 a3 b1 b2 b3 gap, columns x d1 d2 d3 of A, then of B.
+    fn linear(&self) -> Linear<7, 8> {
+        let mut t = [[0.0; 8]; 7];
+        for (side, at) in self.sides.iter().enumerate() {
+            let sign = 2.0 * side as f64 - 1.0;
+            t[6][4 * side] = sign;
+            for l in 0..3 {
+                t[6][4 * side + 1 + l] = sign * at.offset[l];
+                for k in 0..3 {
+                    t[3 * side + k][4 * side + 1 + l] = at.axes[(l, k)];
+                }
+            }
+        }
+        Linear { t, blocks: 8 }
+    }
+}
+
 impl Interval for Holonomic {
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (at_i, at_f) = (self.lines(over.i.nodes), self.lines(over.f.nodes));
-        let mean = at_i.mean(&at_f);
+        let linear = self.linear();
+        let [at_from, at_to] =
+            [over.from, over.to].map(|level| linear.at(&gather(&self.nodes, over.levels[level].nodes)));
+        let middle = mean(&at_from, &at_to);
+        // which of k[0], k[1] belongs to `from` and to `to`, if it is an unknown
+        let [place_from, place_to] = [over.from, over.to].map(|level| level.checked_sub(1));
+        let n = out.n;
         for (k, (condition, _, local)) in self.conditions.iter().enumerate() {
-            let (s_i, s_f) =
-                (self.scalar_value(over.i.scalars, *local).value, self.scalar_value(over.f.scalars, *local).value);
-            let (form_i, form_f) = (condition.form(s_i), condition.form(s_f));
-            let slopes = condition.slopes(s_i, s_f);
-            let (lambda, n) = (out.lambda[k], out.n);
-            let row = k * n;
-            out.c[k] = -form_f.rest - form_f.ratio * s_f;
-            for (j, p) in form_f.products().iter().enumerate() {
-                // C_f − C_i = Σ c̄ Δ(u·v) + ½(g_i + g_f) Δc − ratio Δs
-                let c_mean = 0.5 * (form_i.products[j].c + p.c);
-                let g_f = at_f.dot(p.u, p.v);
-                let g_mean = 0.5 * (at_i.dot(p.u, p.v) + g_f);
-                out.c[k] += p.c * g_f;
-                add_gradient(&mut out.b_mean[row..row + n], &mean, (p.u, p.v), c_mean);
-                add_gradient(&mut out.b_f[row..row + n], &at_f, (p.u, p.v), p.c);
-                add_geometric(&mut out.k, n, &mean, &at_f, (p.u, p.v), 0.5 * lambda * c_mean);
-                if let Some(l) = *local {
-                    let col = 12 + l;
-                    let (slope, slope_f) = slopes[j];
-                    out.b_mean[row + col] += g_mean * slope;
-                    out.b_f[row + col] += p.dc * g_f;
-                    out.k[col * n + col] += lambda * g_mean * slope_f;
-                    let (mut mixed_f, mut mixed_mean) = ([0.0; 12], [0.0; 12]);
-                    add_gradient(&mut mixed_f, &at_f, (p.u, p.v), 0.5 * lambda * slope);
-                    add_gradient(&mut mixed_mean, &mean, (p.u, p.v), 0.5 * lambda * p.dc);
-                    for i in 0..12 {
-                        out.k[col * n + i] += mixed_f[i];
-                        out.k[i * n + col] += mixed_mean[i];
+            let [s_from, s_to] =
+                [over.from, over.to].map(|level| self.scalar_value(over.levels[level].scalars, *local).value);
+            let (form_from, form_to) = (condition.form(s_from), condition.form(s_to));
+            let slopes = condition.slopes(s_from, s_to);
+            let (lambda, row) = (out.lambda[k], k * n);
+            out.c[k] = -form_to.rest - form_to.ratio * s_to;
+            let mut numbers = [[0.0; 8]; 8];
+            for (j, p) in form_to.products().iter().enumerate() {
+                // C_to − C_from = Σ c̄ Δ(u·v) + ½(g_from + g_to) Δc − ratio Δs
+                let (u, v, q) = (p.u.index(), p.v.index(), &form_from.products[j]);
+                let c_mean = 0.5 * (q.c + p.c);
+                let (g_from, g_to) = (at_from[u].dot(&at_from[v]), at_to[u].dot(&at_to[v]));
+                let g_mean = 0.5 * (g_from + g_to);
+                out.c[k] += p.c * g_to;
+                linear.add_gradient(&mut out.b_mean[row..row + n], &middle, (u, v), c_mean);
+                linear.add_gradient(&mut out.b_to[row..row + n], &at_to, (u, v), p.c);
+                linear.add_hessian(&mut numbers, (u, v), 0.5 * lambda * c_mean);
+                let Some(l) = *local else { continue };
+                let col = 24 + l;
+                let (slope, slope_from, slope_to) = slopes[j];
+                out.b_mean[row + col] += g_mean * slope;
+                out.b_to[row + col] += p.dc * g_to;
+                let ends = [(place_from, &at_from, q.dc, slope_from), (place_to, &at_to, p.dc, slope_to)];
+                for (place, lines, dc, slope_end) in ends {
+                    let Some(place) = place else { continue };
+                    let to = &mut out.k[place];
+                    to[col * n + col] += lambda * g_mean * slope_end;
+                    let (mut own, mut mixed) = ([0.0; 24], [0.0; 24]);
+                    linear.add_gradient(&mut own, lines, (u, v), 0.5 * lambda * slope);
+                    linear.add_gradient(&mut mixed, &middle, (u, v), 0.5 * lambda * dc);
+                    for i in 0..24 {
+                        to[col * n + i] += own[i];
+                        to[i * n + col] += mixed[i];
                     }
                 }
             }
+            for place in [place_from, place_to].into_iter().flatten() {
+                linear.spread(&numbers, 1.0, &mut out.k[place], n);
+            }
             if let Some(l) = *local {
-                out.b_mean[row + 12 + l] -= form_f.ratio;
-                out.b_f[row + 12 + l] -= form_f.ratio;
+                out.b_mean[row + 24 + l] -= form_to.ratio;
+                out.b_to[row + 24 + l] -= form_to.ratio;
             }
             for j in 0..n {
                 out.force[j] += lambda * out.b_mean[row + j];
             }
+            out.works.constraints -= lambda * over.along(&self.nodes, &self.scalars, &out.b_mean[row..row + n]);
         }
     }
 }

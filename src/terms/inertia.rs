@@ -1,6 +1,6 @@
 //! `Inertia`: mass rigidly carried by one node, for every scheme.
 //!
-//! Sources: Newton-Euler equations about the node; Borri 2000 (75)–(79) in the pole-free form for steps.
+//! Sources: Newton-Euler equations about the node; over a step, Bauchau 2003 (39) in twelve coordinates, or Borri 2000 (75)–(79).
 //!
 //! | symbol | name |
 //! |---|---|
@@ -13,9 +13,10 @@
 //!   moment  r × m (a_c − g) + J α + ω × J ω
 //! ```
 
-use super::{Books, Interval, IntervalBlock, Level, NodeId, Span, StageBlock, Term};
+use super::interval::coordinates;
+use super::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
 use crate::math::so3::skew;
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Mat6, Vec3, Vec6};
 
 /// Mass on a node.
 #[derive(Debug, Clone)]
@@ -88,14 +89,31 @@ impl Term for Inertia {
     fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
         let node = &at.nodes[self.node[0].0];
         let r = node.d * self.center_b;
+        books.potential -= self.mass * at.gravity.dot(&(node.x + r));
+        if let Some(rates) = at.rates {
+            // velocities of the twelve coordinates that the scheme keeps
+            let (mass, q, v) = (self.director_mass(), coordinates(node), &rates[self.node[0].0]);
+            for a in 0..4 {
+                let momentum: Vec3 = (0..4).map(|b| v[b] * mass[(a, b)]).sum();
+                books.kinetic += 0.5 * v[a].dot(&momentum);
+                books.angular_momentum += q[a].cross(&momentum);
+                if a == 0 {
+                    books.linear_momentum += momentum;
+                }
+            }
+            return;
+        }
         let omega_b = node.d.transpose() * node.omega;
         let h_b = self.inertia_b * omega_b;
         let v_c = node.v + node.omega.cross(&r);
-        let (p, x_c) = (self.mass * v_c, node.x + r);
+        let p = self.mass * v_c;
         books.kinetic += 0.5 * (p.dot(&v_c) + omega_b.dot(&h_b));
-        books.potential -= self.mass * at.gravity.dot(&x_c);
         books.linear_momentum += p;
-        books.angular_momentum += x_c.cross(&p) + node.d * h_b;
+        books.angular_momentum += (node.x + r).cross(&p) + node.d * h_b;
+    }
+
+    fn inertia(&self) -> Option<&Inertia> {
+        Some(self)
     }
 
     fn interval(&self) -> Option<&dyn Interval> {
@@ -103,42 +121,95 @@ impl Term for Inertia {
     }
 }
 
-impl Interval for Inertia {
-    /// Momentum preserving form, with convected velocities w̄ = (Rᵀẋ; Rᵀω) and momenta l, k about the node:
+/// Rows and columns x, d₁, d₂, d₃ of a mass in twelve coordinates: ∫ϱ s_a s_b with s = (1, place in node axes).
+pub type DirectorMass = nalgebra::Matrix4<f64>;
+
+impl Inertia {
+    /// ∫ϱ s_a s_b, from the inertia about the centre of mass: ∫ϱ s sᵀ = ½ tr(J) I − J.
+    pub fn director_mass(&self) -> DirectorMass {
+        let c = &self.center_b;
+        let second = Mat3::identity() * (0.5 * self.inertia_b.trace()) - self.inertia_b + c * c.transpose() * self.mass;
+        let mut m = DirectorMass::zeros();
+        m[(0, 0)] = self.mass;
+        m.fixed_view_mut::<3, 1>(1, 0).copy_from(&(c * self.mass));
+        m.fixed_view_mut::<1, 3>(0, 1).copy_from(&(c.transpose() * self.mass));
+        m.fixed_view_mut::<3, 3>(1, 1).copy_from(&second);
+        m
+    }
+
+    /// The node.
+    pub fn node(&self) -> NodeId {
+        self.node[0]
+    }
+
+    /// Convected mass, of (Rᵀẋ; Rᵀω).
     ///
     /// ```text
-    ///   I(i→f)/h = ( l_f − l_i ;  k_f − k_i + u × ½(l_i + l_f) ) / h
+    ///   | m I    −m c̃        |
+    ///   | m c̃    J − m c̃ c̃   |
+    /// ```
+    pub fn convected_mass(&self) -> Mat6 {
+        let (m, c_t) = (self.mass, skew(&self.center_b));
+        let mut mass = Mat6::zeros();
+        mass.fixed_view_mut::<3, 3>(0, 0).copy_from(&(Mat3::identity() * m));
+        mass.fixed_view_mut::<3, 3>(0, 3).copy_from(&(c_t * -m));
+        mass.fixed_view_mut::<3, 3>(3, 0).copy_from(&(c_t * m));
+        mass.fixed_view_mut::<3, 3>(3, 3).copy_from(&(self.inertia_b - c_t * c_t * m));
+        mass
+    }
+
+    /// Change of momentum from i to another level, pole free (Borri 2000 (75)–(79)), with momenta l, k about the node:
+    ///
+    /// ```text
+    ///   I(i→to) = ( l_to − l_i ;  k_to − k_i + u × ½(l_i + l_to) )
     /// ```
     ///
-    /// Its work (u; r)·I/h is the change of kinetic energy when
-    /// (R_iᵀ(I − ½r̃)u; R_iᵀ r) = ½h(w̄_i + w̄_f).
-    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (i, f) = (&over.i.nodes[self.node[0].0], &over.f.nodes[self.node[0].0]);
-        let (m, c_t, n, rate) = (self.mass, skew(&self.center_b), out.n, 1.0 / over.h);
+    /// Its work (u; r)·I is h times the change of kinetic energy when (R_iᵀ(I − ½r̃)u; R_iᵀ r) = ½h(w̄_i + w̄_to). Returns it with
+    /// its derivatives in (u, θ) at fixed convected velocities w̄, and in w̄_to.
+    pub fn momentum_change(&self, i: &Motion, to: &Motion) -> (Vec6, Mat6, Mat6) {
+        let (m, c_t) = (self.mass, skew(&self.center_b));
         let j_b = self.inertia_b - c_t * c_t * m;
-        let momenta = |node: &super::Motion| {
+        let momenta = |node: &Motion| {
             let (v, w) = (node.d.transpose() * node.v, node.d.transpose() * node.omega);
             (node.d * (m * v - m * (c_t * w)), node.d * (m * (c_t * v) + j_b * w))
         };
-        let ((l_i, k_i), (l_f, k_f)) = (momenta(i), momenta(f));
-        let u = f.x - i.x;
-        let weight = -m * 0.5 * (over.i.gravity + over.f.gravity);
-        let arm_mean = 0.5 * (i.d + f.d) * self.center_b;
+        let ((l_i, k_i), (l, k)) = (momenta(i), momenta(to));
+        let u = to.x - i.x;
+        let moment = k - k_i + u.cross(&(0.5 * (l_i + l)));
+        let change = Vec6::from_iterator((l - l_i).iter().chain(moment.iter()).copied());
 
-        super::add_vector(&mut out.force, 0, &((l_f - l_i) * rate + weight));
-        let moment = (k_f - k_i + u.cross(&(0.5 * (l_i + l_f)))) * rate;
-        super::add_vector(&mut out.force, 3, &(moment + arm_mean.cross(&weight)));
+        // at fixed w̄: δl = −l̃ δθ, δk = −k̃ δθ
+        let (l_t, u_t) = (skew(&l), skew(&u));
+        let (mut turn, mut speed) = (Mat6::zeros(), Mat6::zeros());
+        turn.fixed_view_mut::<3, 3>(0, 3).copy_from(&-l_t);
+        turn.fixed_view_mut::<3, 3>(3, 0).copy_from(&(skew(&(l_i + l)) * -0.5));
+        turn.fixed_view_mut::<3, 3>(3, 3).copy_from(&-(skew(&k) + u_t * l_t * 0.5));
+        let (m_11, m_12) = (to.d * m, to.d * c_t * -m);
+        speed.fixed_view_mut::<3, 3>(0, 0).copy_from(&m_11);
+        speed.fixed_view_mut::<3, 3>(0, 3).copy_from(&m_12);
+        speed.fixed_view_mut::<3, 3>(3, 0).copy_from(&(to.d * c_t * m + u_t * m_11 * 0.5));
+        speed.fixed_view_mut::<3, 3>(3, 3).copy_from(&(to.d * j_b + u_t * m_12 * 0.5));
+        (change, turn, speed)
+    }
+}
 
-        // at fixed w̄_f: δl = −l̃ δθ, δk = −k̃ δθ
-        let (l_t, k_t, u_t) = (skew(&l_f), skew(&k_f), skew(&u));
-        super::add_block(&mut out.k, n, 0, 3, &(l_t * -rate));
-        super::add_block(&mut out.k, n, 3, 0, &(skew(&(l_i + l_f)) * (-0.5 * rate)));
-        let arm_turn = skew(&weight) * skew(&(f.d * self.center_b)) * 0.5;
-        super::add_block(&mut out.k, n, 3, 3, &((k_t + u_t * l_t * 0.5) * -rate + arm_turn));
-        let (m_11, m_12) = (f.d * m, f.d * c_t * -m);
-        super::add_block(&mut out.w, n, 0, 0, &(m_11 * rate));
-        super::add_block(&mut out.w, n, 0, 3, &(m_12 * rate));
-        super::add_block(&mut out.w, n, 3, 0, &((f.d * c_t * m + u_t * m_11 * 0.5) * rate));
-        super::add_block(&mut out.w, n, 3, 3, &((f.d * j_b + u_t * m_12 * 0.5) * rate));
+impl Interval for Inertia {
+    /// Weight on the twelve coordinates, and M A for a scheme that gives their mean acceleration A.
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let (mass, n) = (self.director_mass(), out.n);
+        let gravity: Vec3 = (0..3).map(|k| over.levels[k].gravity * over.weights[k]).sum();
+        for a in 0..4 {
+            out.add_force(a, &(gravity * -mass[(a, 0)]));
+        }
+        let Some((acceleration, slopes)) = over.acceleration else { return };
+        let acceleration = &acceleration[self.node[0].0];
+        for (a, b) in (0..16).map(|k| (k / 4, k % 4)) {
+            out.add_force(a, &(acceleration[b] * mass[(a, b)]));
+            for (k, slope) in out.k.iter_mut().zip(slopes) {
+                for i in 0..3 {
+                    k[(3 * a + i) * n + 3 * b + i] += slope * mass[(a, b)];
+                }
+            }
+        }
     }
 }

@@ -79,17 +79,6 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn mean(&self, other: &Lines) -> Lines {
-        let mut out = *self;
-        for k in 0..7 {
-            out.y[k] = 0.5 * (self.y[k] + other.y[k]);
-            for n in 0..2 {
-                out.arm[k][n] = 0.5 * (self.arm[k][n] + other.arm[k][n]);
-            }
-        }
-        out
-    }
-
     pub(super) fn dot(&self, u: Line, v: Line) -> f64 {
         self.y[u.index()].dot(&self.y[v.index()])
     }
@@ -137,16 +126,18 @@ impl Condition {
         }
     }
 
-    /// (c_f − c_i)/(s_f − s_i) of each product and its derivative in s_f: the discrete gradient in s.
-    pub(super) fn slopes(self, s_i: f64, s_f: f64) -> [(f64, f64); 2] {
+    /// (c_b − c_a)/(s_b − s_a) of each product and its derivatives in s_a and s_b: the discrete gradient in s.
+    pub(super) fn slopes(self, s_a: f64, s_b: f64) -> [(f64, f64, f64); 2] {
         match self {
             Condition::Turn(..) => {
-                // sin f − sin i = 2 sin(Δ/2) cos m,  −(cos f − cos i) = 2 sin(Δ/2) sin m
-                let (x, (sin, cos)) = (0.5 * (s_f - s_i), (0.5 * (s_f + s_i)).sin_cos());
+                // sin b − sin a = 2 sin(Δ/2) cos m,  −(cos b − cos a) = 2 sin(Δ/2) sin m
+                let (x, (sin, cos)) = (0.5 * (s_b - s_a), (0.5 * (s_b + s_a)).sin_cos());
                 let (p, dp) = (sinc(x), sinc_slope(x));
-                [(p * cos, 0.5 * (dp * cos - p * sin)), (p * sin, 0.5 * (dp * sin + p * cos))]
+                let along = (p * cos, 0.5 * (-dp * cos - p * sin), 0.5 * (dp * cos - p * sin));
+                let across = (p * sin, 0.5 * (-dp * sin + p * cos), 0.5 * (dp * sin + p * cos));
+                [along, across]
             }
-            _ => [(0.0, 0.0); 2],
+            _ => [(0.0, 0.0, 0.0); 2],
         }
     }
 }
@@ -162,25 +153,25 @@ pub(super) fn add_gradient(row: &mut [f64], lines: &Lines, (u, v): (Line, Line),
     }
 }
 
-/// Add the tangent of the force of c u·v: forces at `rows`, varied lines at `cols`, times c (½ c over a step).
+/// Add the tangent of the force of c u·v.
 ///
 /// ```text
 ///              δx_m              δθ_m
 ///   force n    t_n^u t_m^v I     −t_n^u w̃_m^v
 ///   moment n   t_m^v w̃_n^u       −w̃_n^u w̃_m^v  +  (m = n)  ṽ w̃_n^u
 /// ```
-pub(super) fn add_geometric(k: &mut [f64], stride: usize, rows: &Lines, cols: &Lines, (u, v): (Line, Line), c: f64) {
+pub(super) fn add_geometric(k: &mut [f64], stride: usize, lines: &Lines, (u, v): (Line, Line), c: f64) {
     for (u, v) in [(u, v), (v, u)] {
         for n in 0..2 {
-            let (t_u, w_u) = (u.translation(n), skew(&rows.arm[u.index()][n]));
+            let (t_u, w_u) = (u.translation(n), skew(&lines.arm[u.index()][n]));
             for m in 0..2 {
-                let (t_v, w_v) = (v.translation(m), skew(&cols.arm[v.index()][m]));
+                let (t_v, w_v) = (v.translation(m), skew(&lines.arm[v.index()][m]));
                 super::add_block(k, stride, 6 * n, 6 * m, &(Mat3::identity() * (c * t_u * t_v)));
                 super::add_block(k, stride, 6 * n, 6 * m + 3, &(w_v * (-c * t_u)));
                 super::add_block(k, stride, 6 * n + 3, 6 * m, &(w_u * (c * t_v)));
                 super::add_block(k, stride, 6 * n + 3, 6 * m + 3, &(w_u * w_v * -c));
             }
-            let turned = skew(&rows.y[v.index()]) * skew(&cols.arm[u.index()][n]) * c;
+            let turned = skew(&lines.y[v.index()]) * skew(&lines.arm[u.index()][n]) * c;
             super::add_block(k, stride, 6 * n + 3, 6 * n + 3, &turned);
         }
     }

@@ -18,7 +18,10 @@
 pub mod check;
 pub mod holonomic;
 pub mod inertia;
+pub mod interval;
 mod lines;
+
+pub use interval::{Interval, IntervalBlock, Span, Works};
 
 use crate::math::{Mat3, Quat, Vec3};
 
@@ -116,6 +119,8 @@ pub struct Level<'a> {
     pub functions: &'a [[f64; 3]],
     /// all numbers set by the host
     pub inputs: &'a [f64],
+    /// velocities of the twelve coordinates of every node, where a scheme keeps them apart from those of the motion
+    pub rates: Option<&'a [[Vec3; 4]]>,
 }
 
 /// Forces and tangents of one term at one instant.
@@ -270,6 +275,16 @@ pub trait Term: Send + Sync {
         true
     }
 
+    /// Does the condition only define a scalar? It then locks nothing, and holds at every level of a scheme.
+    fn defines(&self, _k: usize) -> bool {
+        false
+    }
+
+    /// The mass that the term is, if it is one.
+    fn inertia(&self) -> Option<&inertia::Inertia> {
+        None
+    }
+
     /// f + Bᵀμ with K, G, M, and C with B, added to a block that is zero but for λ and p.
     fn stage(&self, at: &Level, out: &mut StageBlock);
 
@@ -283,61 +298,4 @@ pub trait Term: Send + Sync {
     fn interval(&self) -> Option<&dyn Interval> {
         None
     }
-}
-
-/// The two ends of a step.
-pub struct Span<'a> {
-    /// beginning
-    pub i: Level<'a>,
-    /// end
-    pub f: Level<'a>,
-    /// step size [s]
-    pub h: f64,
-}
-
-/// Forces of one term over a step, with unknowns as in [`StageBlock`].
-#[derive(Debug, Clone, Default)]
-pub struct IntervalBlock {
-    /// local unknowns
-    pub n: usize,
-    /// conditions
-    pub m: usize,
-    /// multipliers of the conditions, given
-    pub lambda: Vec<f64>,
-    /// mean force over the step, multipliers included
-    pub force: Vec<f64>,
-    /// ∂force/∂q_f at fixed velocities, n × n
-    pub k: Vec<f64>,
-    /// ∂force/∂w̄_f, convected velocities (Rᵀẋ, Rᵀω) at f, n × n
-    pub w: Vec<f64>,
-    /// conditions at f
-    pub c: Vec<f64>,
-    /// mean gradient: the force of λ is b_meanᵀ λ, m × n
-    pub b_mean: Vec<f64>,
-    /// ∂C_f/∂q_f, m × n
-    pub b_f: Vec<f64>,
-}
-
-impl IntervalBlock {
-    /// Make room for `n` unknowns and `m` conditions, all zero.
-    pub fn reset(&mut self, n: usize, m: usize) {
-        (self.n, self.m) = (n, m);
-        let sizes = [m, n, n * n, n * n, m, m * n, m * n];
-        let arrays =
-            [&mut self.lambda, &mut self.force, &mut self.k, &mut self.w, &mut self.c, &mut self.b_mean, &mut self.b_f];
-        for (array, size) in arrays.into_iter().zip(sizes) {
-            array.clear();
-            array.resize(size, 0.0);
-        }
-    }
-}
-
-/// The form of a term over a step i → f.
-///
-/// Force and motion are paired by the Cayley transform: the work of the force is
-/// force·(u; r; Δs) with u = x_f − x_i, r the Rodrigues vector of the node's rotation from i to f, and
-/// Δs = s_f − s_i. It equals the change of energy, and C_f − C_i for a unit multiplier, exactly.
-pub trait Interval: Send + Sync {
-    /// Mean force, conditions at f and tangents, added to a block that is zero but for λ.
-    fn interval(&self, over: &Span, out: &mut IntervalBlock);
 }

@@ -14,8 +14,12 @@ use super::{Beam, BeamElement, BeamPoint, Frames, MAX_UNKNOWNS, add_square, stor
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3, Vec6};
+use crate::terms::interval::{F, I, J, Linear, gather, mean};
 use crate::terms::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term, add_block};
 use nalgebra::SMatrix;
+
+/// Blocks x, d₁, d₂, d₃ of the nodes of an element.
+const MAX_BLOCKS: usize = 4 * MAX_NODES;
 
 type Gradient = SMatrix<f64, 6, MAX_UNKNOWNS>;
 
@@ -63,21 +67,8 @@ impl Lines {
         lines
     }
 
-    fn mean(&self, other: &Lines) -> Lines {
-        let half = |a: &Vec3, b: &Vec3| 0.5 * (a + b);
-        Lines {
-            y: std::array::from_fn(|l| half(&self.y[l], &other.y[l])),
-            t: self.t,
-            arm: std::array::from_fn(|l| std::array::from_fn(|n| half(&self.arm[l][n], &other.arm[l][n]))),
-        }
-    }
-
     fn strain(&self) -> Vec6 {
-        let mut e = Vec6::zeros();
-        for (k, u, v, c) in PRODUCTS {
-            e[k] += c * self.y[u].dot(&self.y[v]);
-        }
-        e
+        strain(&self.y)
     }
 
     /// ∂e/∂q.
@@ -135,27 +126,26 @@ impl Lines {
     }
 }
 
-/// Add the tangent of the force of stresses, forces at `rows` and varied lines at `cols`: as `add_geometric` of the lines of
-/// joints, for an element's nodes.
-fn add_geometric(k: &mut [f64], stride: usize, rows: &Lines, cols: &Lines, count: usize, stress: &Vec6) {
+/// Add the tangent of the force of stresses: as `add_geometric` of the lines of joints, for an element's nodes.
+fn add_geometric(k: &mut [f64], stride: usize, lines: &Lines, count: usize, stress: &Vec6) {
     let mut add = |row: usize, col: usize, block: &Mat3| add_block(k, stride, row, col, block);
     for (strain, u, v, c) in PRODUCTS {
         let c = c * stress[strain];
         for (u, v) in [(u, v), (v, u)] {
-            let pull = skew(&rows.y[v]) * c;
+            let pull = skew(&lines.y[v]) * c;
             for n in 0..count {
-                let w_u = skew(&rows.arm[u][n]) * c;
+                let w_u = skew(&lines.arm[u][n]) * c;
                 for m in 0..count {
-                    let w_v = skew(&cols.arm[v][m]);
+                    let w_v = skew(&lines.arm[v][m]);
                     if u == 0 {
-                        add(6 * n, 6 * m + 3, &(w_v * (-c * rows.t[n])));
+                        add(6 * n, 6 * m + 3, &(w_v * (-c * lines.t[n])));
                     }
                     if v == 0 {
-                        add(6 * n + 3, 6 * m, &(w_u * cols.t[m]));
+                        add(6 * n + 3, 6 * m, &(w_u * lines.t[m]));
                     }
                     add(6 * n + 3, 6 * m + 3, &-(w_u * w_v));
                 }
-                add(6 * n + 3, 6 * n + 3, &(pull * skew(&cols.arm[u][n])));
+                add(6 * n + 3, 6 * n + 3, &(pull * skew(&lines.arm[u][n])));
             }
         }
     }
@@ -241,7 +231,7 @@ impl Term for DirectorBeam {
                 out.f[i] += force[i];
             }
             add_square(&mut out.k, out.n, &tangent);
-            add_geometric(&mut out.k, out.n, &lines, &lines, count, &stress);
+            add_geometric(&mut out.k, out.n, &lines, count, &stress);
         }
     }
 
@@ -254,25 +244,91 @@ impl Term for DirectorBeam {
     }
 }
 
-impl Interval for DirectorBeam {
-    /// Gradient at the averaged lines, stress C (½(e_i + e_f) + μ (e_f − e_i)/h): the work over the step is the change of the
-    /// strain energy plus what the damping takes, exactly.
-    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let count = self.element.nodes.len();
-        let [from, to] = [over.i.nodes, over.f.nodes].map(|nodes| self.element.frames(nodes));
-        for point in &self.element.points {
-            let [at_i, at_f] = [&from, &to].map(|frames| Lines::new(&point.n, &point.dn, frames, count));
-            let mean = at_i.mean(&at_f);
-            let (e_i, e_f, c) = (at_i.strain(), at_f.strain(), point.stiffness * point.weight);
-            let rate = point.damping / over.h;
-            let stress = c * ((e_i + e_f) * 0.5 - point.reference + (e_f - e_i) * rate);
-            let b = mean.gradient(count);
-            let force = b.transpose() * stress;
-            for i in 0..out.n {
-                out.force[i] += force[i];
+impl DirectorBeam {
+    /// T of the seven lines at a point: columns x d₁ d₂ d₃ of each node.
+    fn linear(&self, point: &BeamPoint) -> Linear<7, MAX_BLOCKS> {
+        let mut t = [[0.0; MAX_BLOCKS]; 7];
+        for (k, end) in self.element.ends.iter().enumerate() {
+            let (n, dn) = (point.n[k], point.dn[k]);
+            t[0][4 * k] = dn;
+            for l in 0..3 {
+                t[0][4 * k + 1 + l] = dn * end.offset[l];
+                for axis in 0..3 {
+                    t[1 + axis][4 * k + 1 + l] = n * end.axes[(l, axis)];
+                    t[4 + axis][4 * k + 1 + l] = dn * end.axes[(l, axis)];
+                }
             }
-            add_square(&mut out.k, out.n, &(b.transpose() * (c * at_f.gradient(count)) * (0.5 + rate)));
-            add_geometric(&mut out.k, out.n, &mean, &at_f, count, &(stress * 0.5));
+        }
+        Linear { t, blocks: 4 * self.element.ends.len() }
+    }
+}
+
+fn strain(y: &[Vec3; 7]) -> Vec6 {
+    let mut e = Vec6::zeros();
+    for (k, u, v, c) in PRODUCTS {
+        e[k] += c * y[u].dot(&y[v]);
+    }
+    e
+}
+
+/// S = ∂e/∂q at the lines `y`, times a factor.
+fn interval_gradient(linear: &Linear<7, MAX_BLOCKS>, y: &[Vec3; 7]) -> [[f64; 3 * MAX_BLOCKS]; 6] {
+    let mut s = [[0.0; 3 * MAX_BLOCKS]; 6];
+    for (k, u, v, c) in PRODUCTS {
+        linear.add_gradient(&mut s[k], y, (u, v), c);
+    }
+    s
+}
+
+impl Interval for DirectorBeam {
+    /// Gradient at the averaged lines, stress C (Σ w e + μ Σw (e_f − e_i)/h).
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let (nodes, n) = (&self.element.nodes, out.n);
+        let q: [[Vec3; MAX_BLOCKS]; 3] = [I, J, F].map(|level| gather(nodes, over.levels[level].nodes));
+        let slopes = over.mean_slopes();
+        for point in &self.element.points {
+            let linear = self.linear(point);
+            let lines = q.each_ref().map(|q| linear.at(q));
+            let e = lines.each_ref().map(|y| strain(y) - point.reference);
+            let (c, rate) = (point.stiffness * point.weight, point.damping * over.total() / over.h);
+            let damped = c * (e[F] - e[I]) * rate;
+            let stress = c * (e[I] * over.weights[I] + e[J] * over.weights[J] + e[F] * over.weights[F]) + damped;
+            out.works.dampers -= damped.dot(&(e[over.to] - e[over.from]));
+
+            let s = interval_gradient(&linear, &mean(&lines[over.from], &lines[over.to]));
+            for i in 0..n {
+                out.force[i] += (0..6).map(|k| s[k][i] * stress[k]).sum::<f64>();
+            }
+            let mut numbers = [[0.0; MAX_BLOCKS]; MAX_BLOCKS];
+            for (k, u, v, c) in PRODUCTS {
+                linear.add_hessian(&mut numbers, (u, v), c * stress[k]);
+            }
+            for (place, (level, factor)) in [(J, over.weights[J]), (F, over.weights[F] + rate)].into_iter().enumerate() {
+                if slopes[place] != 0.0 {
+                    linear.spread(&numbers, slopes[place], &mut out.k[place], n);
+                }
+                if factor == 0.0 {
+                    continue;
+                }
+                // Sᵀ C S_level
+                let at = interval_gradient(&linear, &lines[level]);
+                let c = c * factor;
+                let mut cs = [[0.0; 3 * MAX_BLOCKS]; 6];
+                for (row, cs) in cs.iter_mut().enumerate() {
+                    for (k, s) in at.iter().enumerate() {
+                        let c = c[(row, k)];
+                        if c != 0.0 {
+                            cs.iter_mut().zip(s).take(n).for_each(|(sum, s)| *sum += c * s);
+                        }
+                    }
+                }
+                for (i, row) in out.k[place].chunks_exact_mut(n).enumerate() {
+                    for k in 0..6 {
+                        let pull = s[k][i];
+                        row.iter_mut().zip(&cs[k]).for_each(|(to, cs)| *to += pull * cs);
+                    }
+                }
+            }
         }
     }
 }

@@ -12,7 +12,10 @@
 
 use crate::math::Vec3;
 use crate::math::so3::skew;
-use crate::terms::{Books, Class, Level, NodeId, ScalarId, StageBlock, Term};
+use crate::terms::interval::{F, I, coordinates};
+use crate::terms::{
+    Books, Class, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term, add_vector,
+};
 
 /// One mode: its damper and its weights.
 #[derive(Debug, Clone)]
@@ -115,12 +118,70 @@ impl Term for ModalDamping {
             books.damper_power -= mode.damper * at.scalars[s.0].rate.powi(2);
         }
     }
+
+    fn defines(&self, _k: usize) -> bool {
+        true
+    }
+
+    fn interval(&self) -> Option<&dyn Interval> {
+        Some(self)
+    }
+}
+
+impl Interval for ModalDamping {
+    /// The condition is Σ_n Σ_l w_nl d_1l·(x_n − x_1) − reference − s.
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let (n, slopes) = (out.n, over.mean_slopes());
+        for (k, mode) in self.modes.iter().enumerate() {
+            let (col, row) = (12 * self.nodes.len() + k, k * n);
+            let s = [I, F, over.from, over.to].map(|level| over.levels[level].scalars[self.scalars[k].0].value);
+            out.c[k] = -self.reference[k] - s[3];
+            let lambda = out.lambda[k];
+            let gradient = |b: &mut [f64], first: &[Vec3; 4], at: &dyn Fn(NodeId) -> Vec3| {
+                b[row + col] -= 1.0;
+                for (j, (id, w)) in self.nodes.iter().zip(&mode.weights).enumerate() {
+                    let (a, d) = ((0..3).map(|l| first[1 + l] * w[l]).sum::<Vec3>(), at(*id) - first[0]);
+                    add_vector(b, row + 12 * j, &a);
+                    add_vector(b, row, &-a);
+                    for l in 0..3 {
+                        add_vector(b, row + 3 + 3 * l, &(d * w[l]));
+                    }
+                }
+            };
+            let to = &over.levels[over.to].nodes;
+            gradient(&mut out.b_mean, &over.mean(self.nodes[0]), &|id| over.mean(id)[0]);
+            gradient(&mut out.b_to, &coordinates(&to[self.nodes[0].0]), &|id| to[id.0].x);
+            for (id, w) in self.nodes.iter().zip(&mode.weights) {
+                let first = &to[self.nodes[0].0];
+                out.c[k] += (first.d * w).dot(&(to[id.0].x - first.x));
+            }
+            for i in 0..n {
+                out.force[i] += lambda * out.b_mean[row + i];
+            }
+            for (to, slope) in out.k.iter_mut().zip(slopes).filter(|(_, s)| *s != 0.0) {
+                for (j, w) in mode.weights.iter().enumerate() {
+                    for (l, i) in (0..9).map(|p| (p / 3, p % 3)) {
+                        let (director, value) = (3 + 3 * l + i, slope * lambda * w[l]);
+                        to[(12 * j + i) * n + director] += value;
+                        to[director * n + 12 * j + i] += value;
+                        to[i * n + director] -= value;
+                        to[director * n + i] -= value;
+                    }
+                }
+            }
+            out.works.constraints -= lambda * over.along(&self.nodes, &self.scalars, &out.b_mean[row..row + n]);
+            let rate = mode.damper * over.total() / over.h;
+            out.force[col] += rate * (s[1] - s[0]);
+            out.k[1][col * n + col] += rate;
+            out.works.dampers -= rate * (s[1] - s[0]) * (s[3] - s[2]);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terms::check::{Noise, Sample, check_objective, check_stage};
+    use crate::terms::check::{Noise, Sample, check_interval, check_objective, check_stage};
 
     #[test]
     fn tangents_agree_with_differences_and_a_rigid_motion_is_not_seen() {
@@ -132,5 +193,7 @@ mod tests {
         let sample = Sample::random(2, 4, 2, vec![]);
         assert!(check_stage(&damping, &sample) < 1e-8);
         assert!(check_objective(&damping, &sample) < 1e-12);
+        let over = check_interval(&damping, [4, 5, 6].map(|seed| Sample::random(seed, 4, 2, vec![])));
+        assert!(over.work < 1e-12 && over.limit < 1e-12 && over.tangent < 1e-8, "{over:?}");
     }
 }

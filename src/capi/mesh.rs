@@ -1,0 +1,190 @@
+//! How a beam is divided into elements and how section properties get to them; a new mesh from the curvature of a simulation.
+
+use super::beams::{beam, refuse, swp_beam, swp_beam_options};
+use super::library::swp_status;
+use super::model::{read, swp_model};
+use super::sim::{self, swp_sim};
+use super::{Fail, array_mut, check_array, copy_text, put};
+use crate::error::Error;
+use crate::model::{BeamLine, Properties};
+use crate::results::curvature_index;
+use crate::sections::{Fallback, GradientIndex, SpanTable, cost_mesh, spring_mesh};
+use libc::{c_char, size_t};
+
+/// How section properties get from the table to the elements.
+#[repr(i32)]
+pub enum swp_properties {
+    /// The table's values at the points of integration.
+    SWP_PROPERTIES_RAW = 0,
+    /// Smoothed over each element so that its integrals are those of the table; right for tables with steps.
+    SWP_PROPERTIES_SMOOTHED = 1,
+}
+
+/// What to do with an element in which a smoothed value is not physical. swp_model_beam_report lists what was replaced.
+#[repr(i32)]
+pub enum swp_fallback {
+    /// Refuse the beam and name the place.
+    SWP_FALLBACK_STOP = 0,
+    /// Take the table's values at the points.
+    SWP_FALLBACK_RAW = 1,
+    /// Take the table's mean over the share of each point; keeps the integral over the element.
+    SWP_FALLBACK_SHARE = 2,
+}
+
+/// How a beam is divided into elements, unless the mesh is given.
+#[repr(i32)]
+pub enum swp_meshing {
+    /// Elements of equal length.
+    SWP_MESH_EQUAL = 0,
+    /// Smaller elements where properties change, by a spring analogy.
+    SWP_MESH_SPRING = 1,
+    /// Smaller elements where properties change, by least cost.
+    SWP_MESH_COST = 2,
+}
+
+pub(super) fn properties(name: &str, options: &swp_beam_options) -> Result<Properties, Fail> {
+    let fallback = match options.fallback {
+        0 => Fallback::Stop,
+        1 => Fallback::Raw,
+        2 => Fallback::Share,
+        other => return refuse(format!("beam \"{name}\": fallback {other} is not known; see swp_fallback")),
+    };
+    match options.properties {
+        0 => Ok(Properties::Raw),
+        1 => Ok(Properties::Smoothed(fallback)),
+        other => refuse(format!("beam \"{name}\": properties {other} is not known; see swp_properties")),
+    }
+}
+
+/// A number of elements from C.
+pub(super) fn element_count(name: &str, elements: i32) -> Result<usize, Fail> {
+    match usize::try_from(elements) {
+        Ok(count @ 1..=1000) => Ok(count),
+        _ => refuse(format!("beam \"{name}\": {elements} elements; it must be 1 to 1000")),
+    }
+}
+
+/// The ends of the elements of a beam to come.
+pub(super) fn new_mesh(
+    name: &str,
+    options: &swp_beam_options,
+    table: &SpanTable,
+    elements: usize,
+) -> Result<Vec<f64>, Fail> {
+    let (first, last) = table.ends();
+    let index = || GradientIndex::new(table, elements, &[]);
+    match options.meshing {
+        0 => Ok((0..=elements)
+            .map(|k| if k == elements { last } else { first + (last - first) * k as f64 / elements as f64 })
+            .collect()),
+        1 => Ok(spring_mesh(&index()?, options.element_ratio)?.nodes),
+        2 => Ok(cost_mesh(&index()?, options.element_ratio)?.nodes),
+        other => refuse(format!("beam \"{name}\": meshing {other} is not known; see swp_meshing")),
+    }
+}
+
+/// Mesh of a beam: `count` lengths along its axis [m] at which elements begin and end, one more than there are elements. Their
+/// number goes to `needed` (NULL allowed), also when `count` is another one: SWP_WRONG_SIZE, and `out` is left alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_beam_mesh(
+    model: *const swp_model,
+    beam: swp_beam,
+    out: *mut f64,
+    count: size_t,
+    needed: *mut size_t,
+) -> swp_status {
+    read(model, |m| {
+        let line = m.beam(self::beam(beam)?)?;
+        let number = line.mesh.len();
+        if !needed.is_null() {
+            put(needed, "needed", number)?;
+        }
+        if count != number {
+            let text = format!("the mesh of beam \"{}\" has {number} places; {count} are given", line.name);
+            return Err(Error::WrongSize(text).into());
+        }
+        array_mut(out, count, "out")?.copy_from_slice(&line.mesh);
+        Ok(())
+    })
+}
+
+fn report(line: &BeamLine) -> String {
+    let lengths: Vec<f64> = line.mesh.windows(2).map(|e| e[1] - e[0]).collect();
+    let (short, long) = lengths.iter().fold((f64::INFINITY, 0.0_f64), |(s, l), x| (s.min(*x), l.max(*x)));
+    let mut text = format!(
+        "beam \"{}\": {} elements of {} nodes, from {short:.4} m to {long:.4} m long\n",
+        line.name,
+        lengths.len(),
+        line.per_element
+    );
+    match line.replaced.is_empty() {
+        true => text.push_str("no smoothed value was replaced\n"),
+        false => text.push_str("smoothed values that are not physical were replaced:\n"),
+    }
+    line.replaced.iter().for_each(|what| text.push_str(&format!("  {what}\n")));
+    text
+}
+
+/// How a beam was built, as text: number and lengths of its elements, smoothed section values that were not physical and were
+/// replaced; `buffer`, `length` and `needed` as in swp_model_error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_beam_report(
+    model: *const swp_model,
+    beam: swp_beam,
+    buffer: *mut c_char,
+    length: size_t,
+    needed: *mut size_t,
+) -> swp_status {
+    read(model, |m| copy_text(&report(m.beam(self::beam(beam)?)?), buffer, length, needed))
+}
+
+/// A new mesh for a beam, from its sections and its curvature in the state that queries see: smaller elements where properties
+/// change along the axis and where twist and bending do. Neither the beam nor the simulation changes; hand the mesh to
+/// swp_model_add_beam for a new model, with the same axis and sections.
+///
+/// Curvatures are strains 4 to 6 of swp_sim_section_force, relative to the beam as built, at the points of integration. Each
+/// counts as one more property, unless it varies along the beam by less than a hundredth of the largest of all, or by less than
+/// 1e-6 rad over the length of the beam. Without load the mesh is that of the sections alone.
+///
+/// `meshing`: SWP_MESH_SPRING or SWP_MESH_COST. `elements`: 1 to 1000. `element_ratio`: as in swp_beam_options. `out`: the
+/// caller's array of `count` = elements + 1 numbers, filled with increasing lengths along the axis [m] at which elements begin
+/// and end.
+///
+/// SWP_WRONG_SIZE if `count` is another one, SWP_INVALID_ARGUMENT with the reason, SWP_UNKNOWN_ID; `out` is then left alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_curvature_mesh(
+    sim: *const swp_sim,
+    beam: swp_beam,
+    meshing: i32,
+    elements: i32,
+    element_ratio: f64,
+    out: *mut f64,
+    count: size_t,
+) -> swp_status {
+    sim::read(sim, |s| {
+        check_array(out, count, "out")?;
+        let id = self::beam(beam)?;
+        let name = &s.model().beam(id)?.name;
+        let elements = element_count(name, elements)?;
+        if count != elements + 1 {
+            let text = format!(
+                "beam \"{name}\": a mesh of {elements} elements has {} places; `count` is {count}",
+                elements + 1
+            );
+            return Err(Error::WrongSize(text).into());
+        }
+        let make = match meshing {
+            1 => spring_mesh,
+            2 => cost_mesh,
+            other => {
+                let text = format!(
+                    "beam \"{name}\": meshing {other} does not look at curvature; SWP_MESH_SPRING or SWP_MESH_COST"
+                );
+                return refuse(text);
+            }
+        };
+        let mesh = make(&curvature_index(s.model(), s.state(), id, elements)?, element_ratio)?;
+        array_mut(out, count, "out")?.copy_from_slice(&mesh.nodes);
+        Ok(())
+    })
+}
