@@ -1,7 +1,8 @@
 /* A rotor blade from its tables: tapered and twisted, with sharp steps of its properties at the root fitting and at the
    tip weight. The table is smoothed over elements that are small where it steps. The blade is clamped to a hub on a driven
-   shaft along z, brought to equilibrium at full speed, and turned once around to see that it starts without a transient.
-   Then the fan diagram: frequencies in the rotating frame over the speed, written to fan.csv;
+   shaft along z, brought to equilibrium at full speed, where its curvature gives a new mesh, and turned once around to see
+   that it starts without a transient. Then the fan diagram: frequencies in the rotating frame over the speed, written to
+   fan.csv;
 
        plot_csv.py --together --rays 5 fan.csv fan.svg "fan diagram"
 
@@ -122,6 +123,11 @@ int main(void) {
     double error = force[0] / exact - 1.0, section_error = section[0] / exact - 1.0;
     printf("root force at %.0f rad/s: %.1f N at the hub, %.1f N in the root section; integral of m r Omega^2: %.1f N; "
            "relative differences %.1e, %.1e\n", full_speed, force[0], section[0], exact, error, section_error);
+    /* A new mesh could follow how the blade is bent now, too. */
+    CHECK(swp_sim_curvature_mesh(sim, blade, SWP_MESH_SPRING, 16, options.element_ratio, mesh, 17));
+    printf("with the curvature at full speed they would end at");
+    for (int k = 1; k <= 16; k++) printf(" %.2f", mesh[k]);
+    printf(" m\n");
     CHECK(swp_sim_modes(sim, spin, MODES, frequency, damping, NULL));
     printf("frequencies at full speed:");
     for (int k = 0; k < MODES; k++) printf(" %.3f", frequency[k]);

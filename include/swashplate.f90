@@ -1002,6 +1002,17 @@ module swashplate
       real(c_double), intent(inout) :: force(6)
       integer(c_int32_t) :: status
     end function
+    function swp_sim_curvature_mesh(sim, beam, meshing, elements, element_ratio, out, count) &
+        bind(c, name="swp_sim_curvature_mesh") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_beam), value :: beam
+      integer(c_int32_t), value :: meshing, elements
+      real(c_double), value :: element_ratio
+      real(c_double), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
+      integer(c_int32_t) :: status
+    end function
   end interface
 
   ! Rotating equilibrium, modes, fan diagram
@@ -1137,6 +1148,7 @@ module swashplate
     procedure :: set_station_loads => sim_set_station_loads
     procedure :: station_motions => sim_station_motions
     procedure :: section_force => sim_section_force
+    procedure :: curvature_mesh => sim_curvature_mesh
     procedure :: motion => sim_motion
     procedure :: rotation_matrix => sim_rotation_matrix
     procedure :: rotation_vector => sim_rotation_vector
@@ -2307,6 +2319,22 @@ contains
     if (present(strain)) strain = not_a_number()
     if (pending(self, stat)) return
     call conclude(self, swp_sim_section_force(self%handle, beam, place, int(axes, c_int32_t), strain, force), stat)
+  end subroutine
+
+  ! A new mesh from the sections of a beam and its curvature now; one element fewer than mesh has numbers. meshing is
+  ! SWP_MESH_SPRING or SWP_MESH_COST.
+  subroutine sim_curvature_mesh(self, beam, meshing, element_ratio, mesh, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    integer, intent(in) :: meshing
+    real(c_double), intent(in) :: element_ratio
+    real(c_double), intent(out), contiguous :: mesh(:)
+    integer, intent(out), optional :: stat
+
+    mesh = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_curvature_mesh(self%handle, beam, int(meshing, c_int32_t), &
+        int(size(mesh) - 1, c_int32_t), element_ratio, mesh, size(mesh, kind=c_size_t)), stat)
   end subroutine
 
   subroutine sim_solve_rotating(self, omega, about, stat)

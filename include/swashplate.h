@@ -1375,26 +1375,6 @@ swp_status swp_model_beam_node(const struct swp_model *model,
 swp_status swp_model_beam_length(const struct swp_model *model, struct swp_beam beam, double *out);
 
 /**
- * Mesh of a beam: `count` lengths along its axis [m] at which elements begin and end, one more than there are elements. Their
- * number goes to `needed` (NULL allowed), also when `count` is another one: SWP_WRONG_SIZE, and `out` is left alone.
- */
-swp_status swp_model_beam_mesh(const struct swp_model *model,
-                               struct swp_beam beam,
-                               double *out,
-                               size_t count,
-                               size_t *needed);
-
-/**
- * How a beam was built, as text: number and lengths of its elements, smoothed section values that were not physical and were
- * replaced; `buffer`, `length` and `needed` as in swp_model_error.
- */
-swp_status swp_model_beam_report(const struct swp_model *model,
-                                 struct swp_beam beam,
-                                 char *buffer,
-                                 size_t length,
-                                 size_t *needed);
-
-/**
  * Add a load distributed along a beam, times `function`: linear between `count` (at least 2) places, zero outside.
  *
  * `name`: unique among loads. `frame`: SWP_DEAD, inertial axes; SWP_FOLLOWER, axes of the section. `places`: lengths along the
@@ -1427,6 +1407,49 @@ swp_status swp_model_add_stations(struct swp_model *model,
                                   const double *places,
                                   const double *offsets,
                                   struct swp_stations *out);
+
+/**
+ * Mesh of a beam: `count` lengths along its axis [m] at which elements begin and end, one more than there are elements. Their
+ * number goes to `needed` (NULL allowed), also when `count` is another one: SWP_WRONG_SIZE, and `out` is left alone.
+ */
+swp_status swp_model_beam_mesh(const struct swp_model *model,
+                               struct swp_beam beam,
+                               double *out,
+                               size_t count,
+                               size_t *needed);
+
+/**
+ * How a beam was built, as text: number and lengths of its elements, smoothed section values that were not physical and were
+ * replaced; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_model_beam_report(const struct swp_model *model,
+                                 struct swp_beam beam,
+                                 char *buffer,
+                                 size_t length,
+                                 size_t *needed);
+
+/**
+ * A new mesh for a beam, from its sections and its curvature in the state that queries see: smaller elements where properties
+ * change along the axis and where twist and bending do. Neither the beam nor the simulation changes; hand the mesh to
+ * swp_model_add_beam for a new model, with the same axis and sections.
+ *
+ * Curvatures are strains 4 to 6 of swp_sim_section_force, relative to the beam as built, at the points of integration. Each
+ * counts as one more property, unless it varies along the beam by less than a hundredth of the largest of all, or by less than
+ * 1e-6 rad over the length of the beam. Without load the mesh is that of the sections alone.
+ *
+ * `meshing`: SWP_MESH_SPRING or SWP_MESH_COST. `elements`: 1 to 1000. `element_ratio`: as in swp_beam_options. `out`: the
+ * caller's array of `count` = elements + 1 numbers, filled with increasing lengths along the axis [m] at which elements begin
+ * and end.
+ *
+ * SWP_WRONG_SIZE if `count` is another one, SWP_INVALID_ARGUMENT with the reason, SWP_UNKNOWN_ID; `out` is then left alone.
+ */
+swp_status swp_sim_curvature_mesh(const struct swp_sim *sim,
+                                  struct swp_beam beam,
+                                  int32_t meshing,
+                                  int32_t elements,
+                                  double element_ratio,
+                                  double *out,
+                                  size_t count);
 
 /**
  * Fill options with their defaults. `options` must point to a swp_sim_options of this header.

@@ -714,6 +714,12 @@ public:
         SectionForce out{};
         return give(swp_sim_section_force(handle_, beam, place, axes, out.strain.data(), out.force.data()), out);
     }
+    /// A new mesh from the sections of a beam and its curvature now; meshing: SWP_MESH_SPRING or SWP_MESH_COST. Fills the
+    /// caller's `count` numbers; count is elements + 1.
+    Result<void> curvature_mesh(swp_beam beam, std::int32_t meshing, std::int32_t elements, double element_ratio,
+                                double* out, std::size_t count) const {
+        return give(swp_sim_curvature_mesh(handle_, beam, meshing, elements, element_ratio, out, count));
+    }
     /// Fills the caller's `count` frequencies, damping ratios and shapes (count * nodes * 12); the last two may be
     /// nullptr.
     Result<void> modes(const Vec3& spin, std::size_t count, double* frequency, double* damping = nullptr,

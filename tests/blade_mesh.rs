@@ -12,8 +12,9 @@ use swashplate::loads::{Axes, TimeFunction};
 use swashplate::math::quadrature::lobatto;
 use swashplate::math::{Quat, Vec3};
 use swashplate::model::{BeamId, Curve, Interpolation, Model, NodeKind, Properties};
+use swashplate::results::curvature_index;
 use swashplate::sections::{
-    BeamSection, ElementSections, Engineering, Fallback, GradientIndex, Profile, SpanTable, StiffnessRule, cost_mesh,
+    BeamSection, ElementSections, Engineering, Fallback, GradientIndex, SpanTable, StiffnessRule, cost_mesh,
     gauss_stiffness, nodal_mass, spring_mesh,
 };
 
@@ -328,19 +329,14 @@ fn the_current_curvature_draws_elements_to_where_it_changes() {
     model.add_load("moment", node, Axes::Dead, [Vec3::zeros(), moment, Vec3::zeros()], one).unwrap();
     let mut sim = simulate(model, options(0.8));
     sim.solve_static().unwrap();
-    let places: Vec<f64> =
-        before.nodes.windows(2).flat_map(|e| [0.1, 0.5, 0.9].map(|t| e[0] + t * (e[1] - e[0]))).collect();
-    let curvature =
-        |k: usize| -> Vec<f64> { places.iter().map(|s| sim.section_force(beam, *s).unwrap().0[k]).collect() };
-    let (flap, lag) = (curvature(4), curvature(5));
-    for (s, bent) in places.iter().zip(&flap) {
-        let expected = if *s < 0.6 * length { 0.1 } else { 0.0 };
-        assert!((bent.abs() - expected).abs() < 1e-6, "{s}: {bent}");
+    for s in before.nodes.windows(2).flat_map(|e| [0.1, 0.5, 0.9].map(|t| e[0] + t * (e[1] - e[0]))) {
+        let strain = sim.section_force(beam, s).unwrap().0;
+        let expected = if s < 0.6 * length { 0.1 } else { 0.0 };
+        assert!((strain[4].abs() - expected).abs() < 1e-6, "{s}: {strain}");
     }
 
-    // lag is noise and stays out
-    let profiles = [&flap, &lag].map(|values| Profile { stations: &places, values, negligible: 1e-6 });
-    let index = GradientIndex::new(&table, elements, &profiles).unwrap();
+    // twist and lag are noise and stay out
+    let index = curvature_index(sim.model(), sim.state(), beam, elements).unwrap();
     for mesh in [spring_mesh(&index, 4.0).unwrap(), cost_mesh(&index, 4.0).unwrap()] {
         let of = |e: &[f64]| (e[1] - e[0], (0.5 * (e[0] + e[1]) - 0.6 * length).abs());
         let parts: Vec<(f64, f64)> = mesh.nodes.windows(2).map(of).collect();
@@ -353,4 +349,19 @@ fn the_current_curvature_draws_elements_to_where_it_changes() {
         let (model, beam) = blade(&table, &mesh.nodes, How::Smoothed);
         assert_eq!(model.beam(beam).unwrap().mesh, mesh.nodes);
     }
+}
+
+#[test]
+fn without_load_the_curvature_changes_no_mesh_and_a_beam_of_elements_has_none() {
+    let table = table(MAIN);
+    let index = GradientIndex::new(&table, 10, &[]).unwrap();
+    let mesh = spring_mesh(&index, 4.0).unwrap();
+    let (model, beam) = blade(&table, &mesh.nodes, How::Smoothed);
+    let sim = simulate(model, options(0.8));
+    assert_eq!(curvature_index(sim.model(), sim.state(), beam, 10).unwrap(), index);
+
+    let (model, beam) = blade(&table, &mesh.nodes, How::Epple);
+    let sim = simulate(model, options(0.8));
+    let text = curvature_index(sim.model(), sim.state(), beam, 10).unwrap_err().to_string();
+    assert!(text.contains("\"blade\"") && text.contains("no table") && text.contains("add_beam"), "{text}");
 }

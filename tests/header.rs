@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 9] = ["library", "model", "joints", "loads", "beams", "sim", "query", "modes", "snapshot"];
+const SOURCES: [&str; 10] =
+    ["library", "model", "joints", "loads", "beams", "mesh", "sim", "query", "modes", "snapshot"];
 
 const INTRODUCTION: &str = "\
 /* swashplate: flexible multibody dynamics by finite elements.

@@ -169,5 +169,42 @@ int main(void) {
     swp_snapshot_free(saved);
     swp_sim_free(sim);
     swp_model_free(m);
+
+    /* a beam bent by a moment inside its span, and a new mesh from its curvature */
+    swp_engineering constants;
+    swp_section section;
+    swp_beam wing;
+    swp_node root, inner;
+    swp_joint clamp;
+    swp_function one;
+    double mesh[7];
+    CHECK(swp_model_create(&m));
+    CHECK(swp_engineering_init(&constants));
+    constants.axial = 1e7;
+    constants.shear[0] = constants.shear[1] = 2e6;
+    constants.torsion = 1e4;
+    constants.bending[0] = 2e4;
+    constants.bending[1] = 5e4;
+    constants.mass = 4.0;
+    constants.inertia[0] = 0.06;
+    constants.inertia[1] = 0.02;
+    constants.inertia[2] = 0.04;
+    CHECK(swp_model_add_engineering_section(m, "plain", &constants, &section));
+    CHECK(swp_model_add_beam(m, "wing", NULL, 2, (double[6]){0.0, 0.0, 0.0, 2.0, 0.0, 0.0}, NULL, 1, NULL, &section, NULL,
+                             &wing));
+    CHECK(swp_model_beam_node(m, wing, 0, &root));
+    CHECK(swp_model_beam_node(m, wing, 10, &inner));
+    CHECK(swp_model_add_ground(m, "ground", origin, NULL, &ground));
+    CHECK(swp_model_attach(m, ground, origin, NULL, &a));
+    CHECK(swp_model_attach(m, root, origin, NULL, &b));
+    CHECK(swp_model_add_rigid_connection(m, "clamp", &a, &b, &clamp));
+    CHECK(swp_model_add_constant(m, 1.0, &one));
+    CHECK(swp_model_add_moment(m, "bend", inner, SWP_DEAD, (double[3]){0.0, 500.0, 0.0}, one, &load));
+    CHECK(swp_sim_create(m, NULL, &sim));
+    CHECK(swp_sim_solve_static(sim));
+    CHECK(swp_sim_curvature_mesh(sim, wing, SWP_MESH_SPRING, 6, 3.0, mesh, 7));
+    show("mesh", mesh, 7);
+    swp_sim_free(sim);
+    swp_model_free(m);
     return 0;
 }

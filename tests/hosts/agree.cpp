@@ -123,6 +123,28 @@ int main() try {
     show("angular momentum", audit.angular_momentum);
     const swp_newton_report report = sim.newton();
     std::printf("steps %" PRIu64 " iterations %" PRIu64 "\n", report.steps, report.iterations_total);
+
+    swp::Model second;
+    swp_engineering constants = swp::no_engineering();
+    constants.axial = 1e7;
+    constants.shear[0] = constants.shear[1] = 2e6;
+    constants.torsion = 1e4;
+    constants.bending[0] = 2e4;
+    constants.bending[1] = 5e4;
+    constants.mass = 4.0;
+    constants.inertia[0] = 0.06;
+    constants.inertia[1] = 0.02;
+    constants.inertia[2] = 0.04;
+    const auto wing = second.add_beam("wing", swp::zero, {2.0, 0.0, 0.0},
+                                      second.add_engineering_section("plain", constants));
+    const auto fixed = second.attach(second.add_ground("ground", swp::zero), swp::zero);
+    second.add_rigid_connection("clamp", fixed, second.attach(second.beam_node(wing, 0), swp::zero));
+    second.add_moment("bend", second.beam_node(wing, 10), SWP_DEAD, {0.0, 500.0, 0.0}, second.add_constant(1.0));
+    swp::Simulation bent(second);
+    bent.solve_static();
+    double mesh[7];
+    bent.curvature_mesh(wing, SWP_MESH_SPRING, 6, 3.0, mesh, 7);
+    show("mesh", mesh);
     return 0;
 } catch (const swp::Error& error) {
     std::fprintf(stderr, "%s: %s\n", error.status_name(), error.what());

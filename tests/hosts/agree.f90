@@ -45,6 +45,13 @@ program agree
   type(swp_newton_report) :: report
   real(c_double) :: force(3), moment(3), matrix(9), vector(3), value, rate
   real(c_double), allocatable :: multipliers(:)
+  type(swp_engineering) :: constants
+  type(swp_section) :: section
+  type(swp_beam) :: wing
+  type(swp_node) :: root, inner
+  type(swp_joint) :: clamp
+  type(swp_function) :: one
+  real(c_double) :: mesh(7)
   integer :: i, nodes, joints
 
   if (.not. swp_version_fits()) error stop "version"
@@ -158,6 +165,32 @@ program agree
     error stop 1
   end if
   call saved%free()
+  call sim%free()
+  call m%free()
+
+  call m%create()
+  constants = swp_no_engineering()
+  constants%axial = 1d7
+  constants%shear = 2d6
+  constants%torsion = 1d4
+  constants%bending = [2d4, 5d4]
+  constants%mass = 4
+  constants%inertia = [0.06d0, 0.02d0, 0.04d0]
+  call m%add_engineering_section("plain", constants, section)
+  call m%add_beam("wing", reshape([origin, 2d0, 0d0, 0d0], [3, 2]), [section], wing)
+  call m%beam_node(wing, 0, root)
+  call m%beam_node(wing, 10, inner)
+  call m%add_ground("ground", origin, ground)
+  call m%attach(ground, origin, a)
+  call m%attach(root, origin, b)
+  call m%add_rigid_connection("clamp", a, b, clamp)
+  call m%add_constant(1d0, one)
+  call m%add_moment("bend", inner, SWP_DEAD, [0d0, 500d0, 0d0], one, load)
+  call sim%create(m)
+  call sim%solve_static()
+  call sim%curvature_mesh(wing, SWP_MESH_SPRING, 3d0, mesh)
+  call show("mesh", mesh)
+  if (m%failed() .or. sim%failed()) error stop "beam"
   call sim%free()
   call m%free()
   deallocate (multipliers) ! not done by itself at the end of a program

@@ -1800,6 +1800,27 @@ static void along_beams(void) {
     sim_refuses("section force in axes 2", swp_sim_section_force(sim, beam, 1, 2, x, x + 6), SWP_INVALID_ARGUMENT, "axes 2");
     sim_refuses("section force to nowhere", swp_sim_section_force(sim, beam, 1, 0, x, NULL), SWP_NULL_POINTER, "force");
     sim_refuses("section force of a zero id", swp_sim_section_force(sim, no_beam, 1, 0, x, x + 6), SWP_UNKNOWN_ID, "beam|never set");
+#define MESH(beam, method, elements, ratio, out, count) swp_sim_curvature_mesh(sim, beam, method, elements, ratio, out, count)
+    sim_refuses("new mesh to nowhere", MESH(beam, SWP_MESH_SPRING, 4, 4, NULL, 5), SWP_NULL_POINTER, "out");
+    sim_refuses("new mesh of a zero id", MESH(no_beam, SWP_MESH_SPRING, 4, 4, x, 5), SWP_UNKNOWN_ID, "beam|never set");
+    sim_refuses("new mesh of stations", MESH((swp_beam){stations.id}, SWP_MESH_COST, 4, 4, x, 5), SWP_UNKNOWN_ID, "stations|beam");
+    sim_refuses("new mesh of a beam past the last", MESH((swp_beam){beam.id + 1}, SWP_MESH_COST, 4, 4, x, 5), SWP_UNKNOWN_ID, "beam");
+    sim_refuses("new mesh of equal elements", MESH(beam, SWP_MESH_EQUAL, 4, 4, x, 5), SWP_INVALID_ARGUMENT, "wing|curvature|SWP_MESH_SPRING");
+    sim_refuses("new mesh of meshing -1", MESH(beam, -1, 4, 4, x, 5), SWP_INVALID_ARGUMENT, "wing|meshing -1");
+    const int32_t numbers[4] = {0, -1, 1001, INT32_MAX};
+    for (int i = 0; i < 4; i++) {
+        sim_refuses("new mesh of a bad number of elements", MESH(beam, SWP_MESH_SPRING, numbers[i], 4, x, 5), SWP_INVALID_ARGUMENT, "wing|elements|1 to 1000");
+    }
+    const double ratios[4] = {NAN, INFINITY, 0.5, -4};
+    for (int i = 0; i < 8; i++) {
+        sim_refuses("new mesh with a bad ratio", MESH(beam, 1 + i / 4, 4, ratios[i % 4], x, 5), SWP_INVALID_ARGUMENT, "ratio|at least 1");
+    }
+    const size_t counts[4] = {0, 4, 6, SIZE_MAX / 16};
+    for (int i = 0; i < 4; i++) {
+        sim_refuses("new mesh of another size", MESH(beam, SWP_MESH_SPRING, 4, 4, x, counts[i]), SWP_WRONG_SIZE, "wing|4 elements|5 places");
+    }
+    sim_refuses("new mesh beyond all memory", MESH(beam, SWP_MESH_SPRING, 4, 4, x, SIZE_MAX), SWP_WRONG_SIZE, "out");
+#undef MESH
     sim_refuses("rotating with NaN", swp_sim_solve_rotating(sim, nan3, NULL), SWP_INVALID_ARGUMENT, "spin|NaN");
     sim_refuses("rotating about NaN", swp_sim_solve_rotating(sim, z, nan3), SWP_INVALID_ARGUMENT, "axis|NaN");
     sim_refuses("rotating without speed", swp_sim_solve_rotating(sim, NULL, NULL), SWP_NULL_POINTER, "omega");
@@ -1837,6 +1858,7 @@ static void along_beams(void) {
     rig_nodes = 5;
     rig_joints = 4;
     thread_refuses("station loads without simulation", swp_sim_set_station_loads(NULL, stations, loads, 2), SWP_NULL_POINTER, "sim");
+    thread_refuses("new mesh without simulation", swp_sim_curvature_mesh(NULL, beam, SWP_MESH_SPRING, 4, 4, x, 5), SWP_NULL_POINTER, "sim");
     thread_refuses("beam without model", add_beam(NULL, "blade", NULL, 2, straight, NULL, 1, NULL, NULL), SWP_NULL_POINTER, "model");
 }
 
