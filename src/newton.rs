@@ -34,49 +34,45 @@ pub struct History {
     pub residuals: [f64; MAX_ITERATIONS],
 }
 
-/// What is to be solved: fills the system at its present unknowns, and takes corrections.
-pub trait Problem {
-    /// Fill matrix and right side; returns the weights used.
-    fn assemble(&mut self, system: &mut System) -> Result<Weights>;
-    /// Add a correction (motion, then scaled multipliers) to the unknowns.
-    fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights);
+/// What is to be solved, whatever its matrix.
+pub trait Iteration {
+    /// Fill matrix and right side; returns the worst equation and the size of the residual.
+    fn assemble(&mut self) -> Result<(usize, f64)>;
+    /// Solve for the correction.
+    fn solve(&mut self) -> Result<()>;
+    /// Add the correction to the unknowns; returns its size.
+    fn correct(&mut self) -> f64;
+    /// An equation in the user's words.
+    fn describe(&self, equation: usize) -> String;
 }
 
-/// Solve `problem`; `what` names it in messages, `length` is the model's characteristic length.
-pub fn solve(
-    problem: &mut dyn Problem,
-    model: &Model,
-    system: &mut System,
-    lu: &mut SparseLu,
-    work: &mut Work,
+/// Iterate until the correction is small; `what` names the problem in messages.
+pub fn iterate(
+    problem: &mut dyn Iteration,
+    history: &mut History,
     settings: &Settings,
-    length: f64,
     what: &dyn std::fmt::Display,
 ) -> Result<History> {
-    let Work { delta, right, history } = work;
     *history = History::default();
     let mut worst = 0;
     for k in 0..settings.max_iterations.min(MAX_ITERATIONS) {
-        let weights = problem.assemble(system)?;
-        (worst, history.residuals[k]) = system.residual_size(&weights, length);
-        delta.copy_from_slice(&system.rhs);
+        (worst, history.residuals[k]) = problem.assemble()?;
         history.iterations = k + 1;
-        lu.solve(&system.values, delta, right).map_err(|e| match e {
+        problem.solve().map_err(|e| match e {
             Error::SingularMatrix(text) => Error::SingularMatrix(format!(
                 "{what}, iteration {}: {text}; {}. A joint in a singular position, or a motion without mass or \
                  stiffness, would explain it",
                 k + 1,
-                report(history, system, model, worst)
+                report(history, &problem.describe(worst))
             )),
             Error::NotFinite(text) => Error::NotFinite(format!(
                 "{what}, iteration {}: {text}; {}",
                 k + 1,
-                report(history, system, model, worst)
+                report(history, &problem.describe(worst))
             )),
             other => other,
         })?;
-        problem.correct(system, delta, &weights);
-        history.corrections[k] = system.correction_size(delta, length);
+        history.corrections[k] = problem.correct();
         if history.corrections[k] <= settings.tolerance {
             history.converged = true;
             return Ok(*history);
@@ -87,9 +83,27 @@ pub fn solve(
          reached the tolerance {:.1e}, a larger tolerance or more iterations; if they grow, look for a load or a drive \
          that jumps, or a mechanism in a singular position",
         history.iterations,
-        report(history, system, model, worst),
+        report(history, &problem.describe(worst)),
         settings.tolerance
     )))
+}
+
+fn report(history: &History, worst: &str) -> String {
+    let list =
+        |values: &[f64]| values[..history.iterations].iter().map(|v| format!("{v:.1e}")).collect::<Vec<_>>().join(", ");
+    format!(
+        "corrections {}; residuals {}; worst equation: {worst}",
+        list(&history.corrections),
+        list(&history.residuals)
+    )
+}
+
+/// A problem on the system of one level: fills it at its present unknowns, and takes corrections.
+pub trait Problem {
+    /// Fill matrix and right side; returns the weights used.
+    fn assemble(&mut self, system: &mut System) -> Result<Weights>;
+    /// Add a correction (motion, then scaled multipliers) to the unknowns.
+    fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights);
 }
 
 /// Arrays that the loop needs.
@@ -108,13 +122,53 @@ impl Work {
     }
 }
 
-fn report(history: &History, system: &System, model: &Model, worst: usize) -> String {
-    let list =
-        |values: &[f64]| values[..history.iterations].iter().map(|v| format!("{v:.1e}")).collect::<Vec<_>>().join(", ");
-    format!(
-        "corrections {}; residuals {}; worst equation: {}",
-        list(&history.corrections),
-        list(&history.residuals),
-        system.layout.describe(model, worst)
-    )
+struct OneLevel<'a> {
+    problem: &'a mut dyn Problem,
+    model: &'a Model,
+    system: &'a mut System,
+    lu: &'a mut SparseLu,
+    delta: &'a mut [f64],
+    right: &'a mut [f64],
+    weights: Option<Weights>,
+    length: f64,
+}
+
+impl Iteration for OneLevel<'_> {
+    fn assemble(&mut self) -> Result<(usize, f64)> {
+        let weights = self.problem.assemble(self.system)?;
+        self.weights = Some(weights);
+        Ok(self.system.residual_size(&weights, self.length))
+    }
+
+    fn solve(&mut self) -> Result<()> {
+        self.delta.copy_from_slice(&self.system.rhs);
+        self.lu.solve(&self.system.values, self.delta, self.right).map(|_| ())
+    }
+
+    fn correct(&mut self) -> f64 {
+        if let Some(weights) = &self.weights {
+            self.problem.correct(self.system, self.delta, weights);
+        }
+        self.system.correction_size(self.delta, self.length)
+    }
+
+    fn describe(&self, equation: usize) -> String {
+        self.system.layout.describe(self.model, equation)
+    }
+}
+
+/// Solve `problem`; `what` names it in messages, `length` is the model's characteristic length.
+pub fn solve(
+    problem: &mut dyn Problem,
+    model: &Model,
+    system: &mut System,
+    lu: &mut SparseLu,
+    work: &mut Work,
+    settings: &Settings,
+    length: f64,
+    what: &dyn std::fmt::Display,
+) -> Result<History> {
+    let Work { delta, right, history } = work;
+    let mut one = OneLevel { problem, model, system, lu, delta, right, weights: None, length };
+    iterate(&mut one, history, settings, what)
 }

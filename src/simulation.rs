@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{self, Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
-use crate::integrators::{Workspace, modes, statics};
+use crate::integrators::{Scheme, Workspace, modes, statics};
 use crate::loads::TimeFunction;
 use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// the scheme
-    pub scheme: Coefficients,
+    pub scheme: Scheme,
     /// what to do about dependent conditions
     pub redundancy: Redundancy,
     /// time of the start [s]
@@ -33,7 +33,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            scheme: Coefficients::spectral_radius(0.8).expect("0.8 is in [0, 1]"),
+            scheme: Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).expect("0.8 is in [0, 1]")),
             redundancy: Redundancy::Stop,
             start_time: 0.0,
             newton: Settings { tolerance: 1e-10, max_iterations: 10 },
@@ -131,6 +131,7 @@ impl Simulation {
     pub fn new(model: Arc<Model>, options: Options) -> Result<Self> {
         options.check()?;
         model.check(options.assembly_tolerance)?;
+        options.scheme.check(&model)?;
         let mut work = Workspace::new(&model)?;
         let mut state = State::reference(&model, options.start_time);
         let report = initial::start(&model, &mut state, &mut work, options.redundancy)?;
@@ -181,6 +182,18 @@ impl Simulation {
         Ok(k)
     }
 
+    /// Choose another scheme for the steps to come. The next one starts from the present state made consistent.
+    pub fn set_scheme(&mut self, scheme: Scheme) -> Result<()> {
+        if self.open.is_some() {
+            return Err(Error::WrongState(
+                "a step is open; accept or reject it before another scheme is chosen".into(),
+            ));
+        }
+        scheme.check(&self.model)?;
+        self.options.scheme = scheme;
+        Ok(())
+    }
+
     /// Set an input. It holds from the next solution on, also of a step that is open.
     pub fn set_input(&mut self, function: FunctionId, value: f64) -> Result<()> {
         let k = self.check_input(function, value)?;
@@ -219,45 +232,16 @@ impl Simulation {
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
         let (o, model) = (&self.options, &*self.model);
-        let last = self.accepted.last_step;
-        let start = if (0.5..=2.0).contains(&(h / last)) {
+        let (scaling, newton) = (&o.scaling, &o.newton);
+        let start = if o.scheme.continues(&self.accepted, h) {
             &self.accepted
         } else {
-            // the first step, or one of a very different size
             self.restarted.clone_from(&self.accepted);
-            if last > 0.0 {
-                initial::restart(model, &mut self.restarted, &mut self.work)?;
-            }
-            let ahead = [h * o.scheme.lead(), o.scheme.lack()];
-            let (scaling, newton) = (&o.scaling, &o.newton);
-            initial::anticipate(
-                model,
-                &mut self.restarted,
-                &mut self.trial,
-                &mut self.work,
-                h,
-                ahead,
-                scaling,
-                newton,
-            )?;
+            o.scheme.prepare(model, &mut self.restarted, &mut self.trial, &mut self.work, h, scaling, newton)?;
             &self.restarted
         };
-        let history = generalized_alpha::step(
-            model,
-            start,
-            &mut self.trial,
-            &mut self.work,
-            &o.scheme,
-            h,
-            &o.scaling,
-            &o.newton,
-        )?;
+        o.scheme.step(model, start, &mut self.trial, &mut self.work, h, scaling, newton)?;
         self.require_dropped_conditions()?;
-        self.trial.count_turns(model, h);
-        let books = self.trial.books(model, &self.work.functions, &self.trial.multipliers);
-        self.trial.ledger.enter(h, &books);
-        self.trial.ledger.steps += 1;
-        self.trial.ledger.iterations += history.iterations as u64;
         self.open = Some(OpenStep { h, solved: true });
         Ok(())
     }
@@ -392,7 +376,8 @@ impl Simulation {
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
         self.accepted.ledger.initial_energy = books.kinetic + books.potential;
         self.accepted.ledger.enter(0.0, &books);
-        self.accepted.last_step = 0.0;
+        self.accepted.rates.clear();
+        (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
         Ok(report)
     }
 
@@ -573,7 +558,10 @@ impl Simulation {
         let (model, state) = (&*self.model, &self.accepted);
         state.evaluate_functions(model, state.time, &mut self.work.functions)?;
         let scale = self.work.scales.at(h, self.work.length);
-        let weights = generalized_alpha::weights(&self.options.scheme, h, &self.options.scaling, scale);
+        let Scheme::GeneralizedAlpha(coefficients) = &self.options.scheme else {
+            return Err(Error::WrongState("the iteration matrix can be had of generalised-α only".into()));
+        };
+        let weights = generalized_alpha::weights(coefficients, h, &self.options.scaling, scale);
         self.work.charts.fill(crate::math::Mat3::identity());
         let at = state.level(model, &self.work.functions, 1.0);
         self.work.system.assemble(model, &at, &state.multipliers, &weights, &self.work.charts);

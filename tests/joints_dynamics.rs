@@ -33,6 +33,7 @@ use minimal_coordinates::{
 };
 use std::f64::consts::TAU;
 use std::sync::Arc;
+use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::joints;
 use swashplate::loads::TimeFunction;
@@ -243,7 +244,7 @@ impl Mechanism {
 // ------------------------------------------------------------------------------------------------ comparison
 
 fn simulation(model: Model) -> Simulation {
-    let scheme = Coefficients::spectral_radius(RHO).unwrap();
+    let scheme = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(RHO).unwrap());
     Simulation::new(Arc::new(model), Options { scheme, ..Options::default() }).unwrap()
 }
 

@@ -2,11 +2,13 @@
 
 mod dependence;
 mod layout;
+mod levels;
 mod linearize;
 mod mechanism;
 mod system;
 
 pub use dependence::{Dependent, dependent_rows};
-pub use layout::{Equation, Layout, NONE};
+pub use layout::{Equation, Layout, NONE, TermPlan};
+pub use levels::{Account, Entry, LevelSystem, account};
 pub use linearize::Linearized;
 pub use system::{Scales, System, Weights};

@@ -46,7 +46,7 @@ pub struct Weights {
 }
 
 /// Index of a class in a pair (translation, rotation).
-fn index(class: Class) -> usize {
+pub(super) fn class_index(class: Class) -> usize {
     match class {
         Class::Translation => 0,
         Class::Rotation => 1,
@@ -56,7 +56,7 @@ fn index(class: Class) -> usize {
 impl Weights {
     /// s of a class.
     pub fn scale_of(&self, class: Class) -> f64 {
-        self.scale[index(class)]
+        self.scale[class_index(class)]
     }
 }
 
@@ -164,7 +164,7 @@ impl System {
             for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
                 let force = weights.row * block.f[local];
                 self.rhs[dof as usize] -= force;
-                let largest = &mut self.reference[index(self.layout.classes[dof as usize])];
+                let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
                 *largest = largest.max(force.abs());
             }
             let n = block.n;
@@ -181,7 +181,7 @@ impl System {
         for (i, class) in self.layout.classes.iter().enumerate() {
             let place = self.layout.diagonal[i] as usize;
             if i < self.layout.motion {
-                self.values[place] += weights.diagonal[index(*class)];
+                self.values[place] += weights.diagonal[class_index(*class)];
             } else if self.active[i - self.layout.motion] {
                 self.values[place] -= weights.relax;
             } else {
@@ -235,7 +235,7 @@ impl System {
         for (i, value) in self.rhs.iter().enumerate() {
             let class = self.layout.classes[i];
             let unit = if i < self.layout.motion {
-                self.reference[index(class)]
+                self.reference[class_index(class)]
             } else {
                 weights.scale_of(class) * if class == Class::Translation { length } else { 1.0 }
             };

@@ -4,6 +4,7 @@ use super::library::swp_status;
 use super::model::{function, swp_function, swp_model};
 use super::{Fail, Outcome, array, copy_text, guard, put, reference, require, with};
 use crate::error::Error;
+use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::Redundancy;
 use crate::newton::Settings;
@@ -139,9 +140,9 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
     let unknown =
         |what: &str, value: i32| Fail::Error(Error::InvalidArgument(format!("options: {what} {value} is not known")));
     let scheme = match given.scheme {
-        0 => Coefficients::spectral_radius(given.rho_infinity)?,
-        1 => Coefficients::hht(given.hht_alpha)?,
-        2 => Coefficients::newmark(given.newmark_gamma, given.newmark_beta)?,
+        0 => Scheme::GeneralizedAlpha(Coefficients::spectral_radius(given.rho_infinity)?),
+        1 => Scheme::GeneralizedAlpha(Coefficients::hht(given.hht_alpha)?),
+        2 => Scheme::GeneralizedAlpha(Coefficients::newmark(given.newmark_gamma, given.newmark_beta)?),
         other => return Err(unknown("scheme", other)),
     };
     let redundancy = match given.redundancy {

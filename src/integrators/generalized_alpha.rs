@@ -79,7 +79,7 @@ impl Coefficients {
     }
 }
 
-fn in_range(what: &str, value: f64, low: f64, high: f64) -> Result<()> {
+pub(super) fn in_range(what: &str, value: f64, low: f64, high: f64) -> Result<()> {
     if value >= low && value <= high {
         return Ok(());
     }
@@ -154,6 +154,7 @@ pub fn step(
 /// The end of the step with unchanged accelerations.
 fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &Coefficients, h: f64, system: &System) {
     trial.clone_from(start);
+    trial.rates.clear();
     trial.time = start.time + h;
     trial.last_step = h;
     // a* runs ahead of a by a time proportional to the step: keep that when the step changes

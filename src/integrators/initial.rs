@@ -363,6 +363,7 @@ pub fn solve_accelerations(model: &Model, state: &mut State, work: &mut Workspac
         let s = weights.scale_of(work.system.layout.classes[motion + k]);
         *lambda = if work.system.active[k] { s * x[motion + k] } else { 0.0 };
     }
-    state.last_step = 0.0;
+    state.rates.clear();
+    (state.last_step, state.scheme) = (0.0, 0);
     Ok(())
 }

@@ -1,17 +1,23 @@
-//! Analyses: consistent start, statics, generalised-α. An integrator owns its coefficients; terms know none of them.
+//! Analyses: consistent start, statics, modes, and the schemes. A scheme owns its coefficients; terms know none of them.
 
 pub mod generalized_alpha;
 pub mod initial;
+pub mod interval;
 pub mod modes;
+pub mod recovery;
+mod scheme;
 pub mod statics;
 
-use crate::assembly::{Scales, System, Weights};
+pub use scheme::Scheme;
+
+use crate::assembly::{LevelSystem, Scales, System, Weights};
 use crate::error::Result;
 use crate::linear::SparseLu;
 use crate::math::{Mat3, Vec3, so3};
 use crate::model::Model;
 use crate::newton;
 use crate::state::State;
+use crate::terms::IntervalBlock;
 
 /// All that a simulation needs besides its state; made once.
 #[derive(Debug)]
@@ -32,6 +38,40 @@ pub struct Workspace {
     pub scales: Scales,
     /// characteristic length of the model [m]
     pub length: f64,
+    /// arrays for the recovery of velocities and reactions
+    pub recovery: recovery::Recovery,
+    /// system with several levels, made when a scheme first needs it
+    pub levels: Option<Levels>,
+}
+
+/// What schemes with levels inside a step need.
+#[derive(Debug)]
+pub struct Levels {
+    /// matrix and right side
+    pub system: LevelSystem,
+    /// its factors
+    pub lu: SparseLu,
+    /// correction
+    pub delta: Vec<f64>,
+    right: Vec<f64>,
+    /// the inner level, or the inner stage
+    pub inner: State,
+    /// functions of time at the beginning of the step
+    pub functions: Vec<[f64; 3]>,
+    /// mean acceleration of the twelve coordinates of every node
+    pub acceleration: Vec<[Vec3; 4]>,
+    /// their velocities at the beginning
+    pub rates: Vec<[Vec3; 4]>,
+    /// one term's part
+    pub block: IntervalBlock,
+}
+
+impl Levels {
+    /// Solve for the correction.
+    pub fn solve(&mut self) -> Result<()> {
+        self.delta.copy_from_slice(&self.system.rhs);
+        self.lu.solve(&self.system.values, &mut self.delta, &mut self.right).map(|_| ())
+    }
 }
 
 impl Workspace {
@@ -47,8 +87,30 @@ impl Workspace {
             increments: vec![[Vec3::zeros(); 2]; nodes],
             scales: Scales::default(),
             length: model.characteristic().length,
+            recovery: recovery::Recovery::default(),
+            levels: None,
             system,
             lu,
+        })
+    }
+
+    /// The system with this many levels; give it back in `levels` after use.
+    pub fn take_levels(&mut self, model: &Model, slots: usize) -> Result<Levels> {
+        if let Some(levels) = self.levels.take().filter(|l| l.system.slots == slots) {
+            return Ok(levels);
+        }
+        let system = LevelSystem::new(&self.system.layout, slots);
+        let size = system.rhs.len();
+        Ok(Levels {
+            lu: SparseLu::new(&system.col_ptr, &system.row_idx)?,
+            delta: vec![0.0; size],
+            right: vec![0.0; size],
+            inner: State::reference(model, 0.0),
+            functions: Vec::with_capacity(model.functions().len()),
+            acceleration: vec![[Vec3::zeros(); 4]; model.nodes().len()],
+            rates: Vec::with_capacity(model.nodes().len()),
+            block: IntervalBlock::default(),
+            system,
         })
     }
 }

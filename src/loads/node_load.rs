@@ -1,8 +1,8 @@
 //! A force and a moment on a node, dead (inertial axes) or follower (node axes), times a function of time.
 
+use super::over_step::{LoadPoint, add_load};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
-use super::over_step::{LoadPoint, add_load};
 use crate::terms::{Books, FunctionId, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
 
 /// In which axes a load is given.

@@ -158,7 +158,8 @@ impl Interval for SpanLoad {
                 force += f * weight;
                 moment += q * weight;
             }
-            let mut points = [LoadPoint { node: 0, weight: 0.0, arm: Vec3::zeros(), turn: Mat3::identity() }; MAX_NODES];
+            let mut points =
+                [LoadPoint { node: 0, weight: 0.0, arm: Vec3::zeros(), turn: Mat3::identity() }; MAX_NODES];
             for (k, end) in self.ends.iter().enumerate() {
                 let arm = end.offset + end.axes * point.offset;
                 points[k] = LoadPoint { node: k, weight: point.n[k], arm, turn: end.axes };

@@ -7,7 +7,7 @@ use crate::state::State;
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -37,10 +37,22 @@ pub fn fingerprint(model: &Model) -> u64 {
     hash
 }
 
-/// Visit every number of a state, in a fixed order; the two counters go through as their bits.
+/// Visit every number of a state, in a fixed order.
 fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     each(&mut state.time);
     each(&mut state.last_step);
+    // counts go through as their bits
+    let count = |value: u64, each: &mut dyn FnMut(&mut f64)| {
+        let mut bits = f64::from_bits(value);
+        each(&mut bits);
+        bits.to_bits()
+    };
+    state.scheme = count(u64::from(state.scheme), &mut each) as u32;
+    let kept = count(u64::from(!state.rates.is_empty()), &mut each) != 0;
+    state.rates.resize(if kept { state.nodes.len() } else { 0 }, [Vec3::zeros(); 4]);
+    for v in state.rates.iter_mut().flatten() {
+        v.iter_mut().for_each(&mut each);
+    }
     for node in &mut state.nodes {
         let mut q = node.rotation.into_inner();
         node.x.iter_mut().for_each(&mut each);
@@ -64,9 +76,7 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     }
     let ledger = &mut state.ledger;
     for counter in [&mut ledger.steps, &mut ledger.iterations] {
-        let mut bits = f64::from_bits(*counter);
-        each(&mut bits);
-        *counter = bits.to_bits();
+        *counter = count(*counter, &mut each);
     }
     let totals = [
         &mut ledger.initial_energy,
@@ -74,6 +84,8 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         &mut ledger.driven,
         &mut ledger.constraints,
         &mut ledger.dampers,
+        &mut ledger.dissipated,
+        &mut ledger.middle_violation,
     ];
     totals.into_iter().chain(&mut ledger.powers).for_each(&mut each);
 }

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
-use crate::terms::{Books, Class, Level, Motion, ScalarMotion};
+use crate::terms::{Books, Class, Level, Motion, ScalarMotion, Works};
 
 /// Totals that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -24,17 +24,40 @@ pub struct Ledger {
     pub dampers: f64,
     /// powers now, in the order of these works [W]
     pub powers: [f64; 4],
+    /// what the scheme itself dissipated, where it knows that exactly [J]
+    pub dissipated: f64,
+    /// how the last step violated the conditions on velocities where its scheme keeps them, in its middle [1/s]
+    pub middle_violation: f64,
 }
 
 impl Ledger {
     /// Enter a step of size `h` that ends with these books: works by the trapezoidal rule, second order in h.
     pub fn enter(&mut self, h: f64, books: &Books) {
-        let powers = [books.applied_power, books.driven_power, books.constraint_power, books.damper_power];
+        let powers = Self::powers_of(books);
         let works = [&mut self.applied, &mut self.driven, &mut self.constraints, &mut self.dampers];
         for ((work, before), after) in works.into_iter().zip(self.powers).zip(powers) {
             *work += 0.5 * h * (before + after);
         }
         self.powers = powers;
+    }
+
+    fn powers_of(books: &Books) -> [f64; 4] {
+        [books.applied_power, books.driven_power, books.constraint_power, books.damper_power]
+    }
+
+    /// The powers at the end of a step that was entered exactly.
+    pub fn set_powers(&mut self, books: &Books) {
+        self.powers = Self::powers_of(books);
+    }
+
+    /// Enter a step whose works and dissipation are known exactly.
+    pub fn enter_exact(&mut self, works: &Works, dissipated: f64, middle_violation: f64) {
+        self.applied += works.applied;
+        self.driven += works.driven;
+        self.constraints += works.constraints;
+        self.dampers += works.dampers;
+        self.dissipated += dissipated;
+        self.middle_violation = middle_violation;
     }
 }
 
@@ -45,6 +68,8 @@ pub struct State {
     pub time: f64,
     /// size of the step that led here [s], 0 at the start
     pub last_step: f64,
+    /// the scheme that made it, by its code; 0 at the start
+    pub scheme: u32,
     /// motion of every node
     pub nodes: Vec<Motion>,
     /// acceleration-like variables of generalised-α: translation, rotation
@@ -70,6 +95,7 @@ impl Clone for State {
         State {
             time: self.time,
             last_step: self.last_step,
+            scheme: self.scheme,
             nodes: self.nodes.clone(),
             algorithmic: self.algorithmic.clone(),
             rates: self.rates.clone(),
@@ -85,6 +111,7 @@ impl Clone for State {
     fn clone_from(&mut self, source: &Self) {
         self.time = source.time;
         self.last_step = source.last_step;
+        self.scheme = source.scheme;
         self.nodes.clone_from(&source.nodes);
         self.algorithmic.clone_from(&source.algorithmic);
         self.rates.clone_from(&source.rates);
@@ -106,6 +133,7 @@ impl State {
         let mut state = State {
             time,
             last_step: 0.0,
+            scheme: 0,
             algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],
             rates: Vec::new(),
             scalar_algorithmic: vec![0.0; scalars.len()],

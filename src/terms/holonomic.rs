@@ -23,9 +23,9 @@
 //! the same formulas, in the coordinates of [`interval`](super::interval), give forces that do exactly the work
 //! λ(C_to − C_from). Averaged frames are not orthonormal; nothing there assumes that they are.
 
+use super::interval::{Linear, gather, mean};
 pub use super::lines::{Attachment, Condition, Line};
 use super::lines::{Lines, add_geometric, add_gradient};
-use super::interval::{Linear, gather, mean};
 use super::{
     Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, ScalarId, ScalarMotion, Span, StageBlock, Term,
 };

@@ -103,6 +103,16 @@ pub struct Works {
     pub dampers: f64,
 }
 
+impl Works {
+    /// Add a multiple of other works.
+    pub fn add(&mut self, other: &Works, factor: f64) {
+        self.applied += factor * other.applied;
+        self.driven += factor * other.driven;
+        self.constraints += factor * other.constraints;
+        self.dampers += factor * other.dampers;
+    }
+}
+
 /// Forces of one term over a step.
 ///
 /// Local coordinates: twelve a node in the order of [`Term::nodes`](super::Term::nodes), then one a scalar. Matrices are

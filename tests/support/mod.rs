@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test uses its part
 
 use std::sync::Arc;
+use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::joints;
 use swashplate::math::{Mat3, Quat, Vec3, so3};
@@ -39,7 +40,7 @@ pub fn assert_order(what: &str, errors: &[f64], expected: f64, margin: f64) {
 
 /// Options with generalised-α of this spectral radius.
 pub fn options(rho: f64) -> Options {
-    Options { scheme: Coefficients::spectral_radius(rho).unwrap(), ..Default::default() }
+    Options { scheme: Scheme::GeneralizedAlpha(Coefficients::spectral_radius(rho).unwrap()), ..Default::default() }
 }
 
 /// The body of Bauchau 2003 §6: mass, centre of mass, inertia about it (`rigid_body.json`).

@@ -303,7 +303,8 @@ impl Interval for DirectorBeam {
             for (k, u, v, c) in PRODUCTS {
                 linear.add_hessian(&mut numbers, (u, v), c * stress[k]);
             }
-            for (place, (level, factor)) in [(J, over.weights[J]), (F, over.weights[F] + rate)].into_iter().enumerate() {
+            for (place, (level, factor)) in [(J, over.weights[J]), (F, over.weights[F] + rate)].into_iter().enumerate()
+            {
                 if slopes[place] != 0.0 {
                     linear.spread(&numbers, slopes[place], &mut out.k[place], n);
                 }

@@ -1,0 +1,312 @@
+//! Systems with several levels of unknowns in one step: the inner level and the end of the decaying schemes, the stages of
+//! Radau IIA.
+//!
+//! Each unknown of the layout is repeated in `slots` slots, next to each other, and each entry of the pattern becomes a full
+//! block of slots × slots. Place of entry p of column j, row slot a and column slot b:
+//!
+//! ```text
+//!   slots² start_j + b slots n_j + slots (p − start_j) + a,      n_j entries in column j, the first at start_j
+//! ```
+
+use super::layout::{Layout, NONE, TermPlan};
+use super::system::class_index;
+use crate::math::so3::skew;
+use crate::math::{Mat3, Vec3};
+use crate::model::Model;
+use crate::terms::interval::{F, J, coordinates};
+use crate::terms::{Class, IntervalBlock, Span, Term, Works, add_block};
+
+/// Matrix, right side and the workspace to fill them.
+#[derive(Debug)]
+pub struct LevelSystem {
+    /// levels of unknowns
+    pub slots: usize,
+    /// start of each column
+    pub col_ptr: Vec<usize>,
+    /// row of each entry
+    pub row_idx: Vec<usize>,
+    /// values of the matrix
+    pub values: Vec<f64>,
+    /// minus the scaled residual
+    pub rhs: Vec<f64>,
+    /// largest contribution of a term to the equations of motion, by class
+    pub reference: [f64; 2],
+    block: IntervalBlock,
+    half: Vec<f64>,
+    projected: Vec<f64>,
+}
+
+/// How a balance enters the system.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Entry {
+    /// slot of its rows, of its multipliers and conditions
+    pub slot: usize,
+    /// slots of the unknowns at j and f
+    pub columns: [Option<usize>; 2],
+    /// are all conditions part of it, or only those that define a scalar?
+    pub all_conditions: bool,
+    /// factor of the rows
+    pub row: f64,
+    /// s of conditions in metres, in radians
+    pub scale: [f64; 2],
+}
+
+impl LevelSystem {
+    /// For a layout, with this many slots.
+    pub fn new(layout: &Layout, slots: usize) -> Self {
+        let (mut col_ptr, mut row_idx) = (vec![0], Vec::new());
+        for col in 0..layout.size {
+            let rows = &layout.row_idx[layout.col_ptr[col]..layout.col_ptr[col + 1]];
+            for _ in 0..slots {
+                row_idx.extend(rows.iter().flat_map(|row| (0..slots).map(move |a| slots * row + a)));
+                col_ptr.push(row_idx.len());
+            }
+        }
+        LevelSystem {
+            slots,
+            values: vec![0.0; row_idx.len()],
+            rhs: vec![0.0; slots * layout.size],
+            reference: [0.0; 2],
+            block: IntervalBlock::default(),
+            half: Vec::new(),
+            projected: Vec::new(),
+            col_ptr,
+            row_idx,
+        }
+    }
+
+    /// Make matrix and right side zero.
+    pub fn clear(&mut self) {
+        self.values.fill(0.0);
+        self.rhs.fill(0.0);
+        self.reference = [0.0; 2];
+    }
+
+    /// Add to entry `place` of the layout's pattern, in column `col`: row slot `a`, column slot `b`.
+    pub fn add(&mut self, layout: &Layout, place: u32, col: u32, (a, b): (usize, usize), value: f64) {
+        let (start, end) = (layout.col_ptr[col as usize], layout.col_ptr[col as usize + 1]);
+        let s = self.slots;
+        self.values[s * s * start + b * s * (end - start) + s * (place as usize - start) + a] += value;
+    }
+
+    /// Add a term's matrix over its own unknowns, n × n row-major.
+    pub fn add_matrix(
+        &mut self,
+        layout: &Layout,
+        plan: &TermPlan,
+        slots: (usize, usize),
+        matrix: impl Fn(usize, usize) -> f64,
+    ) {
+        let n = plan.dofs.len();
+        for (p, &place) in plan.k.iter().enumerate().filter(|(_, place)| **place != NONE) {
+            self.add(layout, place, plan.dofs[p % n], slots, matrix(p / n, p % n));
+        }
+    }
+
+    /// Subtract a term's force from the right side.
+    pub fn add_force(&mut self, layout: &Layout, plan: &TermPlan, slot: usize, force: impl Fn(usize) -> f64) {
+        for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
+            let value = force(local);
+            self.rhs[self.slots * dof as usize + slot] -= value;
+            let largest = &mut self.reference[class_index(layout.classes[dof as usize])];
+            *largest = largest.max(value.abs());
+        }
+    }
+
+    /// One on the diagonal: the unknown stays as it is.
+    pub fn hold(&mut self, layout: &Layout, unknown: usize, slot: usize) {
+        self.add(layout, layout.diagonal[unknown], unknown as u32, (slot, slot), 1.0);
+    }
+
+    /// Evaluate every term over `span` and add its balance. Unknowns are increments (δx, δθ) at the levels j and f, δs, and
+    /// scaled multipliers; rows are projected with the averaged frames: moments are Σ d̄_k × f_k.
+    pub fn add_balance(
+        &mut self,
+        model: &Model,
+        layout: &Layout,
+        active: &[bool],
+        span: &Span,
+        lambda: &[f64],
+        entry: &Entry,
+    ) {
+        let mut block = std::mem::take(&mut self.block);
+        for t in 0..model.term_count() {
+            let (term, plan) = (model.term(t), &layout.terms[t]);
+            let Some(form) = term.interval() else { continue };
+            let nodes = term.nodes();
+            let enters = |k: usize| active[plan.first + k] && (entry.all_conditions || term.defines(k));
+            block.reset(12 * nodes.len() + term.scalars().len(), plan.conditions);
+            for k in (0..plan.conditions).filter(|k| enters(*k)) {
+                block.lambda[k] = lambda[plan.first + k];
+            }
+            form.interval(span, &mut block);
+
+            // rows, then columns, from twelve to six a node
+            let (n, n12) = (plan.dofs.len(), block.n);
+            let mean = |k: usize| span.mean(nodes[k]);
+            self.half.clear();
+            self.half.resize(n, 0.0);
+            project(&block.force, nodes.len(), mean, &mut self.half);
+            let force = std::mem::take(&mut self.half);
+            self.add_force(layout, plan, entry.slot, |i| entry.row * force[i]);
+            self.half = force;
+            let slopes = span.mean_slopes();
+            for (place, level) in [J, F].into_iter().enumerate() {
+                let Some(column) = entry.columns[place] else { continue };
+                let at = |k: usize| coordinates(&span.levels[level].nodes[nodes[k].0]);
+                self.project_matrix(&block.k[place], n12, n, nodes.len(), mean, at);
+                if slopes[place] != 0.0 {
+                    for k in 0..nodes.len() {
+                        // (δθ × d) × f = f̃ d̃ δθ
+                        let (d, mut turn) = (at(k), Mat3::zeros());
+                        for (a, d) in d.iter().enumerate().skip(1) {
+                            let f = Vec3::from_column_slice(&block.force[12 * k + 3 * a..12 * k + 3 * a + 3]);
+                            turn += skew(&f) * skew(d) * slopes[place];
+                        }
+                        add_block(&mut self.projected, n, 6 * k + 3, 6 * k + 3, &turn);
+                    }
+                }
+                let tangent = std::mem::take(&mut self.projected);
+                self.add_matrix(layout, plan, (entry.slot, column), |i, j| entry.row * tangent[i * n + j]);
+                self.projected = tangent;
+            }
+            let to = if span.to == J { entry.columns[0] } else { entry.columns[1] };
+            for k in 0..plan.conditions {
+                let equation = layout.motion + plan.first + k;
+                if !enters(k) {
+                    self.hold(layout, equation, entry.slot);
+                    continue;
+                }
+                let s = entry.scale[class_index(layout.classes[equation])];
+                self.rhs[self.slots * equation + entry.slot] = -s * block.c[k];
+                let own = k * n12..(k + 1) * n12;
+                let [mut force, mut slope] = [std::mem::take(&mut self.half), std::mem::take(&mut self.projected)];
+                for out in [&mut force, &mut slope] {
+                    out.clear();
+                    out.resize(n, 0.0);
+                }
+                let at = |k: usize| coordinates(&span.levels[span.to].nodes[nodes[k].0]);
+                project(&block.b_mean[own.clone()], nodes.len(), mean, &mut force);
+                project(&block.b_to[own], nodes.len(), at, &mut slope);
+                for i in (0..n).filter(|&i| plan.b[k * n + i] != NONE) {
+                    let (b, bt, dof) = (plan.b[k * n + i], plan.bt[k * n + i], plan.dofs[i]);
+                    if let Some(column) = to {
+                        self.add(layout, b, dof, (entry.slot, column), s * slope[i]);
+                    }
+                    self.add(layout, bt, equation as u32, (entry.slot, entry.slot), s * force[i]);
+                }
+                (self.half, self.projected) = (force, slope);
+            }
+        }
+        self.block = block;
+    }
+
+    fn project_matrix(
+        &mut self,
+        k: &[f64],
+        n12: usize,
+        n: usize,
+        nodes: usize,
+        mean: impl Fn(usize) -> [Vec3; 4],
+        at: impl Fn(usize) -> [Vec3; 4],
+    ) {
+        // columns: n12 × n
+        self.half.clear();
+        self.half.resize(n12 * n, 0.0);
+        for (from, to) in k.chunks_exact(n12).zip(self.half.chunks_exact_mut(n)) {
+            project(from, nodes, &at, to);
+        }
+        // rows: n × n
+        self.projected.clear();
+        self.projected.resize(n * n, 0.0);
+        for node in 0..nodes {
+            let d = mean(node);
+            for j in 0..n {
+                let part = |a: usize| {
+                    let row = 12 * node + 3 * a;
+                    Vec3::new(self.half[row * n + j], self.half[(row + 1) * n + j], self.half[(row + 2) * n + j])
+                };
+                let (force, moment) = (part(0), d[1].cross(&part(1)) + d[2].cross(&part(2)) + d[3].cross(&part(3)));
+                for i in 0..3 {
+                    self.projected[(6 * node + i) * n + j] = force[i];
+                    self.projected[(6 * node + 3 + i) * n + j] = moment[i];
+                }
+            }
+        }
+        let scalars = n - 6 * nodes;
+        let (from, to) = (12 * nodes * n, 6 * nodes * n);
+        self.projected[to..].copy_from_slice(&self.half[from..from + scalars * n]);
+    }
+
+    /// Residual as one number free of units, and the unknown whose equation is worst.
+    pub fn residual_size(&self, layout: &Layout, scale: [f64; 2], length: f64) -> (usize, f64) {
+        let (mut worst, mut size) = (0, 0.0_f64);
+        for (i, value) in self.rhs.iter().enumerate() {
+            let class = layout.classes[i / self.slots];
+            let unit = if i / self.slots < layout.motion {
+                self.reference[class_index(class)]
+            } else {
+                scale[class_index(class)] * if class == Class::Translation { length } else { 1.0 }
+            };
+            let relative = if *value == 0.0 { 0.0 } else { value.abs() / unit };
+            if relative > size || relative.is_nan() {
+                (worst, size) = (i / self.slots, relative);
+            }
+        }
+        (worst, size)
+    }
+}
+
+/// A row over twelve coordinates a node as a row over (δx, δθ): Σ c_k·(δθ × d_k) = (Σ d_k × c_k)·δθ.
+fn project(row: &[f64], nodes: usize, d: impl Fn(usize) -> [Vec3; 4], out: &mut [f64]) {
+    for k in 0..nodes {
+        let part = |a: usize| Vec3::from_column_slice(&row[12 * k + 3 * a..12 * k + 3 * a + 3]);
+        let d = d(k);
+        let moment = d[1].cross(&part(1)) + d[2].cross(&part(2)) + d[3].cross(&part(3));
+        out[6 * k..6 * k + 3].copy_from_slice(part(0).as_slice());
+        out[6 * k + 3..6 * k + 6].copy_from_slice(moment.as_slice());
+    }
+    out[6 * nodes..].copy_from_slice(&row[12 * nodes..]);
+}
+
+/// What a step did, by the balance of one span.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Account {
+    /// work by what does it
+    pub works: Works,
+    /// forces times increments, of everything
+    pub total: f64,
+    /// largest violation of a joint's condition on the mean velocity [1/s]: metres over the model's length, or radians
+    pub violation: f64,
+}
+
+/// Evaluate every term over `span`; `enters` says which conditions are part of the balance.
+pub fn account(
+    model: &Model,
+    layout: &Layout,
+    span: &Span,
+    lambda: &[f64],
+    enters: impl Fn(&dyn Term, usize, usize) -> bool,
+    length: f64,
+    block: &mut IntervalBlock,
+) -> Account {
+    let mut account = Account::default();
+    for t in 0..model.term_count() {
+        let (term, plan) = (model.term(t), &layout.terms[t]);
+        let Some(form) = term.interval() else { continue };
+        block.reset(12 * term.nodes().len() + term.scalars().len(), plan.conditions);
+        for k in (0..plan.conditions).filter(|k| enters(term, *k, plan.first + k)) {
+            block.lambda[k] = lambda[plan.first + k];
+        }
+        form.interval(span, block);
+        account.works.add(&block.works, 1.0);
+        account.total += span.along(term.nodes(), term.scalars(), &block.force);
+        for k in (0..plan.conditions).filter(|k| !term.nodes().is_empty() && enters(term, *k, plan.first + k)) {
+            let change = span.along(term.nodes(), term.scalars(), &block.b_mean[k * block.n..(k + 1) * block.n]);
+            let class = layout.classes[layout.motion + plan.first + k];
+            let unit = if class == Class::Translation { length } else { 1.0 };
+            account.violation = account.violation.max(change.abs() / (unit * span.h));
+        }
+    }
+    account
+}

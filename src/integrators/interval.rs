@@ -1,0 +1,391 @@
+//! Energy and momentum schemes with one or two levels of six unknowns a node: EP, MP-EP, MP-ED.
+//!
+//! Sources: Bauchau 2003 (14)–(18); Borri 2000 (75)–(79) and (95)–(107), pole free and with the inner level free of conditions.
+//!
+//! | symbol | name |
+//! |---|---|
+//! | q̄ | averaged coordinates, in which gradients are taken and balances projected |
+//! | w̄ = (Rᵀẋ; Rᵀω) | convected velocities |
+//! | ξ(i→b) = (R_iᵀ(I − ½r̃)u; R_iᵀ r) | increment, r the Rodrigues vector |
+//! | I(i→b) | change of momentum, [`Inertia::momentum_change`](crate::terms::inertia::Inertia::momentum_change) |
+//!
+//! ```text
+//!   EP      M (v_f − v_i)/h + S(q̄)ᵀ C ½(e_i + e_f) + B(q̄)ᵀ λ = F̄,   C_f = 0      v_f = 2 (q_f − q_i)/h − v_i
+//!   MP-EP   I(i→f)/h        + the same                                             w̄_f = 2 ξ(i→f)/h − w̄_i
+//!   MP-ED   I(i→f)/h + S(q̄_f)ᵀ C ½(e_j + e_f) + B(q̄_f)ᵀ λ = F_g,  C_f = 0
+//!           I(i→j)/h − ⅙ S(q̄_j)ᵀ C ((e_f − e_i) − α(e_j − e_i))   = F_h
+//!           ξ(i→f) = ½h(w̄_j + w̄_f),  ξ(i→j) = −⅙h((w̄_f − w̄_i) − α(w̄_j − w̄_i))
+//! ```
+//!
+//! MP-ED: E_f − E_i = −½α(|w̄_j − w̄_i|² + |e_j − e_i|²) − ½|w* − w|², the last by the projection of velocities at the end; both
+//! momenta are kept. Its inner level obeys no condition but those that define joint coordinates: C_j = 0 (Borri (98)) keeps the
+//! energy identity and drops the order to one, and is there as an option.
+//!
+//! Dampers are driven by the increment over the step, loads by their values at t and t + h.
+
+use super::recovery::{self, Velocities};
+use super::{Levels, Workspace};
+use crate::assembly::{Entry, NONE, account};
+use crate::error::Result;
+use crate::math::so3::{self, skew};
+use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
+use crate::model::Model;
+use crate::newton::{self, History, Iteration, Settings};
+use crate::state::State;
+use crate::terms::interval::{F, I, J, coordinates};
+use crate::terms::{Class, Level, Motion, Span, Term, Works};
+
+/// The schemes of this file.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// EP: velocities of twelve coordinates
+    Directors,
+    /// MP-EP
+    Momenta,
+    /// MP-ED with its α; are conditions enforced at the inner level too?
+    Decaying(f64, bool),
+}
+
+impl Kind {
+    /// Levels of unknowns.
+    pub fn slots(self) -> usize {
+        if let Kind::Decaying(..) = self { 2 } else { 1 }
+    }
+
+    /// Balances by their slots: from, to, weights of i, j, f.
+    fn balances(self) -> impl Iterator<Item = (usize, Balance)> {
+        let (inner, end) = match self {
+            Kind::Decaying(alpha, _) => {
+                let sixth = 1.0 / 6.0;
+                (Some((I, J, [(1.0 - alpha) * sixth, alpha * sixth, -sixth])), (I, F, [0.0, 0.5, 0.5]))
+            }
+            _ => (None, (I, F, [0.5, 0.0, 0.5])),
+        };
+        inner.into_iter().chain([end]).enumerate()
+    }
+}
+
+type Balance = (usize, usize, [f64; 3]);
+
+struct Step<'a> {
+    model: &'a Model,
+    layout: &'a crate::assembly::Layout,
+    active: &'a [bool],
+    start: &'a State,
+    trial: &'a mut State,
+    levels: &'a mut Levels,
+    functions: &'a [[f64; 3]],
+    kind: Kind,
+    h: f64,
+    scale: [f64; 2],
+    length: f64,
+}
+
+/// Solve one step of size `h` from `start` into `trial`.
+pub fn step(
+    model: &Model,
+    start: &State,
+    trial: &mut State,
+    work: &mut Workspace,
+    kind: Kind,
+    h: f64,
+    settings: &Settings,
+) -> Result<History> {
+    let time = start.time + h;
+    let mut levels = work.take_levels(model, kind.slots())?;
+    let result = solve(model, start, trial, work, &mut levels, kind, (h, time), settings);
+    work.levels = Some(levels);
+    result
+}
+
+fn solve(
+    model: &Model,
+    start: &State,
+    trial: &mut State,
+    work: &mut Workspace,
+    levels: &mut Levels,
+    kind: Kind,
+    (h, time): (f64, f64),
+    settings: &Settings,
+) -> Result<History> {
+    start.evaluate_functions(model, start.time, &mut levels.functions)?;
+    start.evaluate_functions(model, time, &mut work.functions)?;
+    predict(start, trial, levels, &work.system.layout.nodes, h);
+    trial.time = time;
+    trial.last_step = h;
+    if kind == Kind::Directors {
+        if start.rates.is_empty() {
+            trial.rates = start.nodes.iter().map(director_rates).collect();
+        }
+        levels.rates.clone_from(&trial.rates);
+    } else {
+        trial.rates.clear();
+    }
+    let mut problem = Step {
+        model,
+        layout: &work.system.layout,
+        active: &work.system.active,
+        start,
+        trial,
+        levels,
+        functions: &work.functions,
+        kind,
+        h,
+        scale: work.scales.at(h, work.length),
+        length: work.length,
+    };
+    let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    let history = newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
+    let (works, mut dissipated, violation) = problem.finish();
+
+    let velocities = match kind {
+        Kind::Directors => Velocities::FromRates,
+        Kind::Momenta => Velocities::Keep,
+        Kind::Decaying(..) => Velocities::Project,
+    };
+    let taken = recovery::recover(model, trial, work, velocities)?;
+    if velocities == Velocities::Project {
+        dissipated += taken;
+    }
+    trial.ledger.enter_exact(&works, dissipated, violation);
+    Ok(history)
+}
+
+/// (ẋ, ω × d).
+pub fn director_rates(node: &Motion) -> [Vec3; 4] {
+    let q = coordinates(node);
+    [node.v, node.omega.cross(&q[1]), node.omega.cross(&q[2]), node.omega.cross(&q[3])]
+}
+
+/// The end at constant velocities, the inner level where the step begins.
+pub(super) fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 6]], h: f64) {
+    trial.clone_from(start);
+    levels.inner.clone_from(start);
+    levels.inner.multipliers.fill(0.0);
+    for (node, dofs) in trial.nodes.iter_mut().zip(dofs).filter(|(_, dofs)| dofs[0] != NONE) {
+        let turn = if dofs[3] == NONE { Vec3::zeros() } else { node.omega * h };
+        node.place(node.x + node.v * h, so3::exp(&turn) * node.rotation);
+    }
+    for s in &mut trial.scalars {
+        s.value += h * s.rate;
+    }
+}
+
+/// ξ(i→b) and its derivative in (u, θ) at b.
+fn increment(i: &Motion, b: &Motion) -> (Vec6, Mat6) {
+    let turn: Quat = b.rotation * i.rotation.inverse();
+    let (u, r) = (b.x - i.x, turn.imag() * (2.0 / turn.w));
+    let (r_t, back) = (skew(&r), i.d.transpose());
+    let shift = back * (Mat3::identity() - r_t * 0.5);
+    let xi_u = shift * u;
+    let xi_r = back * r;
+    // δr = Y δθ
+    let y = Mat3::identity() - r_t * 0.5 + r * r.transpose() * 0.25;
+    let mut slope = Mat6::zeros();
+    slope.fixed_view_mut::<3, 3>(0, 0).copy_from(&shift);
+    slope.fixed_view_mut::<3, 3>(0, 3).copy_from(&(back * skew(&u) * y * 0.5));
+    slope.fixed_view_mut::<3, 3>(3, 3).copy_from(&(back * y));
+    (Vec6::from_iterator(xi_u.iter().chain(xi_r.iter()).copied()), slope)
+}
+
+fn convected(node: &Motion) -> Vec6 {
+    let back = node.d.transpose();
+    Vec6::from_iterator((back * node.v).iter().chain((back * node.omega).iter()).copied())
+}
+
+fn set_convected(node: &mut Motion, w: &Vec6) {
+    node.v = node.d * Vec3::new(w[0], w[1], w[2]);
+    node.omega = node.d * Vec3::new(w[3], w[4], w[5]);
+}
+
+impl Step<'_> {
+    /// Velocities at the levels, from positions.
+    fn set_velocities(&mut self) {
+        let h = self.h;
+        for k in (0..self.start.nodes.len()).filter(|&k| self.layout.nodes[k][0] != NONE) {
+            let (i, f) = (&self.start.nodes[k], &mut self.trial.nodes[k]);
+            if self.kind == Kind::Directors {
+                let (q_i, q_f, v_i) = (coordinates(i), coordinates(f), &self.levels.rates[k]);
+                for a in 0..4 {
+                    let mean = (q_f[a] - q_i[a]) / h;
+                    self.trial.rates[k][a] = 2.0 * mean - v_i[a];
+                    self.levels.acceleration[k][a] = 2.0 * (mean - v_i[a]) / h;
+                }
+                continue;
+            }
+            let (w_i, a) = (convected(i), increment(i, f).0 * (2.0 / h));
+            let Kind::Decaying(alpha, _) = self.kind else {
+                set_convected(f, &(a - w_i));
+                continue;
+            };
+            let j = &mut self.levels.inner.nodes[k];
+            let b = increment(i, j).0 * (-6.0 / h);
+            let w_j = (a - b - w_i * (1.0 - alpha)) / (1.0 + alpha);
+            set_convected(j, &w_j);
+            set_convected(f, &(a - w_j));
+        }
+    }
+
+    /// Inertia as changes of momentum: balance g at f and, with two levels, h at j.
+    fn add_momenta(&mut self) {
+        let (h, row) = (self.h, self.h * self.h);
+        let system = &mut self.levels.system;
+        for t in 0..self.model.term_count() {
+            let Some(inertia) = self.model.term(t).inertia() else { continue };
+            let (k, plan) = (inertia.node().0, &self.layout.terms[t]);
+            let (i, f) = (&self.start.nodes[k], &self.trial.nodes[k]);
+            let ((change, turn, speed), x_f) = (inertia.momentum_change(i, f), increment(i, f).1);
+            let Kind::Decaying(alpha, _) = self.kind else {
+                let tangent = (turn + speed * x_f * (2.0 / h)) / h;
+                system.add_force(self.layout, plan, 0, |j| row * change[j] / h);
+                system.add_matrix(self.layout, plan, (0, 0), |a, b| row * tangent[(a, b)]);
+                continue;
+            };
+            // δw̄_j = (6/h δξ_j + 2/h δξ_f)/(1 + α),  δw̄_f = 2/h δξ_f − δw̄_j
+            let j = &self.levels.inner.nodes[k];
+            let ((change_j, turn_j, speed_j), x_j) = (inertia.momentum_change(i, j), increment(i, j).1);
+            let (by_j, by_f) = (6.0 / (h * (1.0 + alpha)), 2.0 / (h * (1.0 + alpha)));
+            let blocks = [
+                ((0, 0), turn_j + speed_j * x_j * by_j),
+                ((0, 1), speed_j * x_f * by_f),
+                ((1, 0), speed * x_j * -by_j),
+                ((1, 1), turn + speed * x_f * (2.0 / h - by_f)),
+            ];
+            system.add_force(self.layout, plan, 0, |c| row * change_j[c] / h);
+            system.add_force(self.layout, plan, 1, |c| row * change[c] / h);
+            for (slots, block) in blocks {
+                system.add_matrix(self.layout, plan, slots, |a, b| row / h * block[(a, b)]);
+            }
+        }
+    }
+
+    /// Works, exact dissipation, and how well conditions hold for the mean velocity, of the converged step.
+    fn finish(&mut self) -> (Works, f64, f64) {
+        self.set_velocities();
+        let (mut works, mut violation) = (Works::default(), 0.0);
+        let at_inner = matches!(self.kind, Kind::Decaying(_, true));
+        for (slot, (from, to, weights)) in self.kind.balances() {
+            let Levels { inner, functions, block, .. } = &mut *self.levels;
+            let lambda = if to == F { &self.trial.multipliers } else { &inner.multipliers };
+            let levels = three(self.model, self.start, inner, self.trial, functions, self.functions);
+            let span = Span { levels, h: self.h, from, to, weights, acceleration: None };
+            let enters = |term: &dyn Term, k: usize, condition: usize| {
+                self.active[condition] && (to == F || at_inner || term.defines(k))
+            };
+            let account = account(self.model, self.layout, &span, lambda, enters, self.length, block);
+            // the identity of energy is that of g plus three times that of h
+            works.add(&account.works, if to == F { 1.0 } else { 3.0 });
+            if slot + 1 == self.kind.slots() {
+                violation = account.violation;
+            }
+        }
+        let mut dissipated = 0.0;
+        if let Kind::Decaying(alpha, _) = self.kind {
+            // ½α(|w̄_j − w̄_i|² + |e_j − e_i|²): forces of the change of strain do the work of its square
+            let Levels { inner, functions, block, .. } = &mut *self.levels;
+            let levels = three(self.model, self.start, inner, self.trial, functions, self.functions);
+            let span = Span { levels, h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
+            let strain = account(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
+            dissipated = 0.5 * alpha * (strain + self.jump());
+        }
+        (works, dissipated, violation)
+    }
+
+    /// |w̄_j − w̄_i|² in the metric of the mass.
+    fn jump(&self) -> f64 {
+        let part = |t: usize| {
+            let inertia = self.model.term(t).inertia()?;
+            let k = inertia.node().0;
+            let w = convected(&self.levels.inner.nodes[k]) - convected(&self.start.nodes[k]);
+            Some(w.dot(&(inertia.convected_mass() * w)))
+        };
+        (0..self.model.term_count()).filter_map(part).sum()
+    }
+}
+
+/// The three levels of a step as terms see them; functions of time at j are those at i.
+pub(super) fn three<'a>(
+    model: &Model,
+    i: &'a State,
+    j: &'a State,
+    f: &'a State,
+    functions_i: &'a [[f64; 3]],
+    functions_f: &'a [[f64; 3]],
+) -> [Level<'a>; 3] {
+    [i.level(model, functions_i, 1.0), j.level(model, functions_i, 1.0), f.level(model, functions_f, 1.0)]
+}
+
+impl Iteration for Step<'_> {
+    fn assemble(&mut self) -> Result<(usize, f64)> {
+        self.set_velocities();
+        self.levels.system.clear();
+        let two = self.kind.slots() == 2;
+        for (slot, (from, to, weights)) in self.kind.balances() {
+            let Levels { system, inner, functions, acceleration, .. } = &mut *self.levels;
+            let lambda = if to == F { &self.trial.multipliers } else { &inner.multipliers };
+            let levels = three(self.model, self.start, inner, self.trial, functions, self.functions);
+            let acceleration = match self.kind {
+                Kind::Directors => Some((&acceleration[..], [0.0, 2.0 / (self.h * self.h)])),
+                _ => None,
+            };
+            let span = Span { levels, h: self.h, from, to, weights, acceleration };
+            let entry = Entry {
+                slot,
+                columns: if two { [Some(0), Some(1)] } else { [None, Some(0)] },
+                all_conditions: to == F || matches!(self.kind, Kind::Decaying(_, true)),
+                row: self.h * self.h,
+                scale: self.scale,
+            };
+            system.add_balance(self.model, self.layout, self.active, &span, lambda, &entry);
+        }
+        if self.kind != Kind::Directors {
+            self.add_momenta();
+        }
+        Ok(self.levels.system.residual_size(self.layout, self.scale, self.length))
+    }
+
+    fn solve(&mut self) -> Result<()> {
+        self.levels.solve()
+    }
+
+    fn correct(&mut self) -> f64 {
+        let Levels { system, inner, delta, .. } = &mut *self.levels;
+        let slots = system.slots;
+        let factors = self.scale.map(|s| s / (self.h * self.h));
+        for slot in 0..slots {
+            let state = if slot + 1 == slots { &mut *self.trial } else { &mut *inner };
+            let part = |unknown: u32| delta.get(slots * unknown as usize + slot).copied().unwrap_or(0.0);
+            for (node, dofs) in state.nodes.iter_mut().zip(&self.layout.nodes).filter(|(_, dofs)| dofs[0] != NONE) {
+                let step =
+                    |from: usize| Vec3::from_fn(|i, _| if dofs[from + i] == NONE { 0.0 } else { part(dofs[from + i]) });
+                node.place(node.x + step(0), so3::exp(&step(3)) * node.rotation);
+            }
+            for (s, &dof) in state.scalars.iter_mut().zip(&self.layout.scalars) {
+                s.value += part(dof);
+            }
+            for (k, lambda) in state.multipliers.iter_mut().enumerate() {
+                let equation = self.layout.motion + k;
+                let factor = factors[usize::from(self.layout.classes[equation] == Class::Rotation)];
+                *lambda += factor * part(equation as u32);
+            }
+        }
+        largest(delta, slots, &self.layout.classes, self.length)
+    }
+
+    fn describe(&self, equation: usize) -> String {
+        self.layout.describe(self.model, equation)
+    }
+}
+
+/// Correction as one number free of units: metres over `length`, radians as they are.
+pub(super) fn largest(delta: &[f64], slots: usize, classes: &[Class], length: f64) -> f64 {
+    let mut size = 0.0_f64;
+    for (i, value) in delta.iter().enumerate() {
+        let unit = if classes[i / slots] == Class::Translation { length } else { 1.0 };
+        let relative = value.abs() / unit;
+        if relative > size || relative.is_nan() {
+            size = relative;
+        }
+    }
+    size
+}

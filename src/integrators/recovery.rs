@@ -1,0 +1,188 @@
+//! Velocities, accelerations and multipliers of the end of a step, for schemes that do not have them as unknowns.
+//!
+//! With positions known, one matrix gives them all:
+//!
+//! ```text
+//!   | M Bᵀ | | δw |   | Tᵀ M (v − T w) |        | M Bᵀ | | a |   | −f(q, w) |
+//!   | B 0  | | µ  | = | −Ċ(w)          |,       | B 0  | | λ | = | −C̈(w)    |
+//! ```
+//!
+//! On the left w = (ẋ, ω) is brought onto the conditions with the least change of kinetic energy, from velocities v of twelve
+//! coordinates or from w itself. Multipliers so recovered are of the order of the state; those of the balances of a step
+//! alternate at O(h), because conditions on velocities hold in the middle of it.
+
+use super::{Workspace, component};
+use crate::assembly::{NONE, Weights};
+use crate::error::{Error, Result};
+use crate::math::{Mat3, Vec3};
+use crate::model::Model;
+use crate::state::State;
+use crate::terms::interval::coordinates;
+
+/// What is done with velocities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Velocities {
+    /// those of nodes stay; joint coordinates get theirs
+    Keep,
+    /// all are brought onto the conditions
+    Project,
+    /// they follow from the velocities of twelve coordinates, which stay
+    FromRates,
+}
+
+/// Arrays for it.
+#[derive(Debug, Default)]
+pub struct Recovery {
+    values: Vec<f64>,
+    x: Vec<f64>,
+    right: Vec<f64>,
+    none: Vec<f64>,
+    rate: Vec<f64>,
+    second: Vec<f64>,
+    before: Vec<[Vec3; 2]>,
+}
+
+impl Recovery {
+    fn resize(&mut self, size: usize, conditions: usize, nodes: usize) {
+        for (array, length) in [(&mut self.x, size), (&mut self.right, size)] {
+            array.clear();
+            array.resize(length, 0.0);
+        }
+        for array in [&mut self.none, &mut self.rate, &mut self.second] {
+            array.clear();
+            array.resize(conditions, 0.0);
+        }
+        self.before.clear();
+        self.before.resize(nodes, [Vec3::zeros(); 2]);
+    }
+}
+
+/// Recover the end of a step whose positions, and velocities before projection, are in `state`; functions of time are those of
+/// its end. Returns the kinetic energy that the projection took.
+pub fn recover(model: &Model, state: &mut State, work: &mut Workspace, velocities: Velocities) -> Result<f64> {
+    let mut own = std::mem::take(&mut work.recovery);
+    let result = solve(model, state, work, velocities, &mut own);
+    work.recovery = own;
+    result
+}
+
+fn solve(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    velocities: Velocities,
+    own: &mut Recovery,
+) -> Result<f64> {
+    let (motion, conditions) = (work.system.layout.motion, work.system.layout.conditions());
+    own.resize(work.system.layout.size, conditions, state.nodes.len());
+    let scale = work.scales.at(0.0, work.length);
+    let weights = Weights {
+        k: 0.0,
+        g: 0.0,
+        m: 1.0,
+        row: 1.0,
+        scale,
+        penalty: 0.0,
+        diagonal: [0.0; 2],
+        relax: 0.0,
+        spin: Vec3::zeros(),
+    };
+    work.charts.fill(Mat3::identity());
+    for node in &mut state.nodes {
+        (node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros());
+    }
+    for s in &mut state.scalars {
+        (s.rate, s.acceleration) = (0.0, 0.0);
+    }
+    if velocities == Velocities::FromRates {
+        for (k, v) in state.rates.iter().enumerate().filter(|(k, _)| work.system.layout.nodes[*k][0] != NONE) {
+            let q = coordinates(&state.nodes[k]);
+            state.nodes[k].v = v[0];
+            if work.system.layout.nodes[k][3] != NONE {
+                state.nodes[k].omega = (1..4).map(|a| q[a].cross(&v[a])).sum::<Vec3>() * 0.5;
+            }
+        }
+    }
+    for (before, node) in own.before.iter_mut().zip(&state.nodes) {
+        *before = [node.v, node.omega];
+    }
+
+    let at = state.level(model, &work.functions, 1.0);
+    work.system.assemble(model, &at, &own.none, &weights, &work.charts);
+    work.system.condition_rates(model, &at, &mut own.rate, &mut own.second);
+    own.values.clone_from(&work.system.values);
+    if velocities == Velocities::FromRates {
+        momentum_defect(model, state, work, &mut own.x);
+    }
+    let Workspace { system, lu, functions, charts, .. } = &mut *work;
+    let failed = |e: Error| {
+        Error::SingularMatrix(format!(
+            "velocities and reactions at t = {} s are not determined: {e}; a mechanism in a singular position would explain it",
+            state.time
+        ))
+    };
+    for k in (0..conditions).filter(|&k| system.active[k]) {
+        own.x[motion + k] = -weights.scale_of(system.layout.classes[motion + k]) * own.rate[k];
+    }
+    let mut factors = lu.factor(&own.values).map_err(failed)?;
+    factors.solve(&mut own.x, &mut own.right).map_err(failed)?;
+    for (node, dofs) in state.nodes.iter_mut().zip(&system.layout.nodes).filter(|_| velocities != Velocities::Keep) {
+        node.v += component(&own.x, dofs, 0);
+        node.omega += component(&own.x, dofs, 3);
+    }
+    for (s, &dof) in state.scalars.iter_mut().zip(&system.layout.scalars) {
+        s.rate += own.x[dof as usize];
+    }
+
+    let at = state.level(model, functions, 1.0);
+    system.assemble(model, &at, &own.none, &weights, charts);
+    system.condition_rates(model, &at, &mut own.rate, &mut own.second);
+    for k in 0..conditions {
+        let s = weights.scale_of(system.layout.classes[motion + k]);
+        system.rhs[motion + k] = if system.active[k] { -s * own.second[k] } else { 0.0 };
+    }
+    own.x.copy_from_slice(&system.rhs);
+    factors.solve(&mut own.x, &mut own.right).map_err(failed)?;
+    for (k, dofs) in system.layout.nodes.iter().enumerate() {
+        let node = &mut state.nodes[k];
+        (node.a, node.alpha) = (component(&own.x, dofs, 0), component(&own.x, dofs, 3));
+        state.algorithmic[k] = [node.a, node.alpha];
+    }
+    for (k, &dof) in system.layout.scalars.iter().enumerate() {
+        state.scalars[k].acceleration = own.x[dof as usize];
+        state.scalar_algorithmic[k] = own.x[dof as usize];
+    }
+    for (k, lambda) in state.multipliers.iter_mut().enumerate() {
+        let s = weights.scale_of(system.layout.classes[motion + k]);
+        *lambda = if system.active[k] { s * own.x[motion + k] } else { 0.0 };
+    }
+    Ok(lost(model, state, &own.before))
+}
+
+/// Tᵀ M (v − T w) of every mass, into the rows of motion.
+fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f64]) {
+    for inertia in (0..model.term_count()).filter_map(|t| model.term(t).inertia()) {
+        let id = inertia.node().0;
+        let (node, mass, v) = (&state.nodes[id], inertia.director_mass(), &state.rates[id]);
+        let q = coordinates(node);
+        let defect = |b: usize| if b == 0 { v[0] - node.v } else { v[b] - node.omega.cross(&q[b]) };
+        let momentum: [Vec3; 4] = std::array::from_fn(|a| (0..4).map(|b| defect(b) * mass[(a, b)]).sum());
+        let moment: Vec3 = (1..4).map(|a| q[a].cross(&momentum[a])).sum();
+        for (j, &dof) in work.system.layout.nodes[id].iter().enumerate().filter(|(_, dof)| **dof != NONE) {
+            out[dof as usize] += if j < 3 { momentum[0][j] } else { moment[j - 3] };
+        }
+    }
+}
+
+/// ½ |δw|² in the metric of the mass.
+fn lost(model: &Model, state: &State, before: &[[Vec3; 2]]) -> f64 {
+    let part = |t: usize| {
+        let inertia = model.term(t).inertia()?;
+        let node = &state.nodes[inertia.node().0];
+        let [v, w] = before[inertia.node().0];
+        let (dv, dw) = (node.v - v, node.omega - w);
+        let (dv_c, dw_b) = (dv + dw.cross(&(node.d * inertia.center())), node.d.transpose() * dw);
+        Some(0.5 * (inertia.mass() * dv_c.norm_squared() + dw_b.dot(&(inertia.inertia() * dw_b))))
+    };
+    (0..model.term_count()).filter_map(part).sum()
+}

@@ -1,0 +1,138 @@
+//! The schemes behind one call.
+
+use super::generalized_alpha::{self, Coefficients, Scaling};
+use super::interval::{self, Kind};
+use super::{Workspace, initial};
+use crate::error::{Error, Result};
+use crate::model::Model;
+use crate::newton::{History, Settings};
+use crate::state::State;
+
+/// How time is integrated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Scheme {
+    /// generalised-α, equilibrium at the end of the step
+    GeneralizedAlpha(Coefficients),
+    /// EP of Bauchau 2003
+    EnergyPreserving,
+    /// MP-EP of Borri 2000
+    MomentumPreserving,
+    /// MP-ED with its α, inner level free of conditions (MP-ED1p)
+    MomentumDecaying(f64),
+    /// MP-ED by the letter of Borri 2000: conditions at both levels; of first order with joints
+    MomentumDecayingConstrained(f64),
+}
+
+impl Scheme {
+    /// A number for each kind of scheme, as a state remembers it.
+    pub fn code(&self) -> u32 {
+        match self {
+            Scheme::GeneralizedAlpha(_) => 1,
+            Scheme::EnergyPreserving => 4,
+            Scheme::MomentumPreserving => 6,
+            Scheme::MomentumDecaying(_) => 7,
+            Scheme::MomentumDecayingConstrained(_) => 8,
+        }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Scheme::GeneralizedAlpha(_) => "generalised-α",
+            Scheme::EnergyPreserving => "the energy preserving scheme (EP)",
+            Scheme::MomentumPreserving => "the momentum and energy preserving scheme (MP-EP)",
+            Scheme::MomentumDecaying(_) => "the momentum preserving, energy decaying scheme (MP-ED)",
+            Scheme::MomentumDecayingConstrained(_) => "the MP-ED scheme with both levels constrained",
+        }
+    }
+
+    /// The schemes over a step, of one or two levels.
+    fn interval(&self) -> Option<Kind> {
+        match *self {
+            Scheme::EnergyPreserving => Some(Kind::Directors),
+            Scheme::MomentumPreserving => Some(Kind::Momenta),
+            Scheme::MomentumDecaying(alpha) => Some(Kind::Decaying(alpha, false)),
+            Scheme::MomentumDecayingConstrained(alpha) => Some(Kind::Decaying(alpha, true)),
+            Scheme::GeneralizedAlpha(_) => None,
+        }
+    }
+
+    /// Can the scheme take every term of the model? The first that it cannot is named.
+    pub fn check(&self, model: &Model) -> Result<()> {
+        if let Scheme::MomentumDecaying(alpha) | Scheme::MomentumDecayingConstrained(alpha) = self {
+            generalized_alpha::in_range("decay_alpha", *alpha, 0.0, 1.0)?;
+        }
+        if self.interval().is_none() {
+            return Ok(());
+        }
+        match (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) {
+            None => Ok(()),
+            Some(t) => Err(Error::InvalidArgument(format!(
+                "{} cannot take {}: it has no form over a step. Beams need interpolated directors (SWP_BEAM_DIRECTORS) there; \
+                 or choose generalised-α or Radau IIA",
+                self.name(),
+                model.term_name(t)
+            ))),
+        }
+    }
+
+    /// Does a step of size `h` continue what led to `state`, or has it to be prepared?
+    pub fn continues(&self, state: &State, h: f64) -> bool {
+        match self {
+            Scheme::GeneralizedAlpha(_) => state.scheme == self.code() && (0.5..=2.0).contains(&(h / state.last_step)),
+            // a consistent state, or one of its own
+            _ => state.scheme == self.code() || (state.scheme == 0 && state.last_step == 0.0),
+        }
+    }
+
+    /// Prepare a state that another scheme, or a step of a very different size, has made; `scratch` is overwritten.
+    pub fn prepare(
+        &self,
+        model: &Model,
+        state: &mut State,
+        scratch: &mut State,
+        work: &mut Workspace,
+        h: f64,
+        scaling: &Scaling,
+        settings: &Settings,
+    ) -> Result<()> {
+        if state.last_step > 0.0 {
+            initial::restart(model, state, work)?;
+        }
+        if let Scheme::GeneralizedAlpha(c) = self {
+            let ahead = [h * c.lead(), c.lack()];
+            initial::anticipate(model, state, scratch, work, h, ahead, scaling, settings)?;
+        }
+        Ok(())
+    }
+
+    /// Solve one step of size `h` from `start` into `trial`, and enter it in the books. `start` is left alone.
+    pub fn step(
+        &self,
+        model: &Model,
+        start: &State,
+        trial: &mut State,
+        work: &mut Workspace,
+        h: f64,
+        scaling: &Scaling,
+        settings: &Settings,
+    ) -> Result<History> {
+        let history = match self {
+            Scheme::GeneralizedAlpha(c) => generalized_alpha::step(model, start, trial, work, c, h, scaling, settings)?,
+            _ => {
+                let kind = self.interval().expect("the other schemes are over a step");
+                interval::step(model, start, trial, work, kind, h, settings)?
+            }
+        };
+        trial.scheme = self.code();
+        trial.count_turns(model, h);
+        let books = trial.books(model, &work.functions, &trial.multipliers);
+        match self.interval() {
+            Some(_) => trial.ledger.set_powers(&books),
+            None => trial.ledger.enter(h, &books),
+        }
+        trial.ledger.steps += 1;
+        trial.ledger.iterations += history.iterations as u64;
+        Ok(history)
+    }
+}
