@@ -1,12 +1,12 @@
 //! Rigid body on a driven universal joint, Bauchau 2003 §6.2 variant A, against `reference/ujoint.json`.
 
+mod common;
 mod support;
 
-use support::{assert_order, bauchau_body, options, reference, simulate, vector};
-use swashplate::joints;
-use swashplate::loads::{Table, TimeFunction};
-use swashplate::math::{Mat3, Quat, Vec3};
-use swashplate::model::{JointId, Model, NodeKind};
+use common::bauchau::{self, CROSS};
+use support::{assert_order, options, reference, simulate, vector};
+use swashplate::math::Vec3;
+use swashplate::model::JointId;
 use swashplate::simulation::Simulation;
 use swashplate::terms::NodeId;
 
@@ -17,32 +17,10 @@ struct Shaft {
     cross: JointId,
 }
 
-/// Ground, a massless yoke driven about i2 at 1 rad/s, and the body on the cross: d1 of the yoke, e3 of the body.
 fn shaft(rho: f64) -> Shaft {
-    let mut model = Model::new();
-    model.set_gravity(Vec3::new(0.0, -9.81, 0.0)).unwrap();
-    let mut node = |name, kind| model.add_node(name, kind, Vec3::zeros(), Quat::identity()).unwrap();
-    let (ground, yoke, body) =
-        (node("ground", NodeKind::Ground), node("yoke", NodeKind::Free), node("body", NodeKind::Free));
-    let (mass, center, inertia) = bauchau_body();
-    model.add_rigid_body("body", body, mass, center, inertia).unwrap();
-    model.set_velocity(body, Vec3::zeros(), Vec3::new(0.0, 1.0, 0.0)).unwrap();
-
-    let frame = |axes: [Vec3; 3]| Quat::from_matrix(&Mat3::from_columns(&axes));
-    let mut join = |name, pair, frame, a, b| {
-        let (a, b) = (model.attach(a, Vec3::zeros(), frame).unwrap(), model.attach(b, Vec3::zeros(), frame).unwrap());
-        model.add_joint(name, pair, a, b).unwrap()
-    };
-    let drive = join("shaft", joints::revolute(), frame([Vec3::z(), Vec3::x(), Vec3::y()]), ground, yoke);
-    let cross = join("cross", joints::universal(), frame([Vec3::x(), Vec3::z(), -Vec3::y()]), yoke, body);
-    let angle = TimeFunction::Table(Table::new(&[0.0, 10.0], &[0.0, 10.0], true).unwrap());
-    let angle = model.add_function(angle).unwrap();
-    model.drive_joint(drive, 0, angle).unwrap();
+    let bauchau::Shaft { model, body, drive, cross } = bauchau::shaft();
     Shaft { sim: simulate(model, options(rho)), body, drive, cross }
 }
-
-/// Place of the condition d1·e3 = 0 among those of the universal joint.
-const CROSS: usize = 3;
 
 #[test]
 fn start_gives_multiplier_and_driving_torque_of_the_reference() {

@@ -257,6 +257,120 @@ impl LevelSystem {
     }
 }
 
+impl LevelSystem {
+    /// Evaluate every term over `span` and add its balance in twelve coordinates: rows and the unknowns q_j stand in two slots
+    /// next to each other, (x, d₁) in the first and (d₂, d₃) in the second; unknowns (δx, δθ) at f in slot 2, multipliers too.
+    /// Scalars stand in the first slot of the balance. Conditions that define a scalar have multipliers of their own at the
+    /// inner level, in slot 0. Nodes are free or ground.
+    pub fn add_free_balance(
+        &mut self,
+        model: &Model,
+        layout: &Layout,
+        active: &[bool],
+        span: &Span,
+        (lambda, lambda_inner): (&[f64], &[f64]),
+        (row, scale): (f64, [f64; 2]),
+    ) {
+        let inner = span.to == J;
+        let first = if inner { 0 } else { 2 };
+        let mut block = std::mem::take(&mut self.block);
+        for t in 0..model.term_count() {
+            let (term, plan) = (model.term(t), &layout.terms[t]);
+            let Some(form) = term.interval() else { continue };
+            let nodes = term.nodes();
+            let own = |k: usize| inner && term.defines(k);
+            block.reset(12 * nodes.len() + term.scalars().len(), plan.conditions);
+            for k in (0..plan.conditions).filter(|k| active[plan.first + k]) {
+                block.lambda[k] = if own(k) { lambda_inner } else { lambda }[plan.first + k];
+            }
+            form.interval(span, &mut block);
+            let (n, n12) = (plan.dofs.len(), block.n);
+            // where coordinate p of twelve stands: local unknown of six, slot within the pair
+            let stand = |p: usize| match p.checked_sub(12 * nodes.len()) {
+                Some(scalar) => (6 * nodes.len() + scalar, 0),
+                None => (6 * (p / 12) + p % 6, p % 12 / 6),
+            };
+            for p in 0..n12 {
+                let (local, offset) = stand(p);
+                let dof = plan.dofs[local];
+                if dof == NONE {
+                    continue;
+                }
+                let value = row * block.force[p];
+                self.rhs[self.slots * dof as usize + first + offset] -= value;
+                let largest = &mut self.reference[class_index(layout.classes[dof as usize])];
+                *largest = largest.max(value.abs());
+            }
+            let mut turned = std::mem::take(&mut self.half);
+            let at_f = |k: usize| coordinates(&span.levels[F].nodes[nodes[k].0]);
+            for p in 0..n12 {
+                let (i, offset) = stand(p);
+                if plan.dofs[i] == NONE {
+                    continue;
+                }
+                for q in 0..n12 {
+                    let (j, column) = stand(q);
+                    let value = row * block.k[0][p * n12 + q];
+                    if value != 0.0 && plan.k[i * n + j] != NONE {
+                        self.add(layout, plan.k[i * n + j], plan.dofs[j], (first + offset, column), value);
+                    }
+                }
+                turned.clear();
+                turned.resize(n, 0.0);
+                project(&block.k[1][p * n12..(p + 1) * n12], nodes.len(), at_f, &mut turned);
+                for j in (0..n).filter(|&j| plan.k[i * n + j] != NONE) {
+                    self.add(layout, plan.k[i * n + j], plan.dofs[j], (first + offset, 2), row * turned[j]);
+                }
+            }
+            for k in 0..plan.conditions {
+                let equation = layout.motion + plan.first + k;
+                let s = scale[class_index(layout.classes[equation])];
+                if !inner {
+                    for slot in [1, 3] {
+                        self.hold(layout, equation, slot);
+                    }
+                }
+                if !active[plan.first + k] {
+                    self.hold(layout, equation, first);
+                    continue;
+                }
+                let slot = if own(k) { 0 } else { 2 };
+                for p in 0..n12 {
+                    let (i, offset) = stand(p);
+                    let place = plan.bt[k * n + i];
+                    if place != NONE {
+                        let value = s * block.b_mean[k * n12 + p];
+                        self.add(layout, place, equation as u32, (first + offset, slot), value);
+                    }
+                }
+                if inner && !own(k) {
+                    self.hold(layout, equation, 0);
+                    continue;
+                }
+                self.rhs[self.slots * equation + slot] = -s * block.c[k];
+                let slope = &block.b_to[k * n12..(k + 1) * n12];
+                if inner {
+                    for (p, value) in slope.iter().enumerate() {
+                        let (j, column) = stand(p);
+                        if plan.b[k * n + j] != NONE {
+                            self.add(layout, plan.b[k * n + j], plan.dofs[j], (0, column), s * value);
+                        }
+                    }
+                } else {
+                    turned.clear();
+                    turned.resize(n, 0.0);
+                    project(slope, nodes.len(), at_f, &mut turned);
+                    for j in (0..n).filter(|&j| plan.b[k * n + j] != NONE) {
+                        self.add(layout, plan.b[k * n + j], plan.dofs[j], (2, 2), s * turned[j]);
+                    }
+                }
+            }
+            self.half = turned;
+        }
+        self.block = block;
+    }
+}
+
 /// A row over twelve coordinates a node as a row over (δx, δθ): Σ c_k·(δθ × d_k) = (Σ d_k × c_k)·δθ.
 fn project(row: &[f64], nodes: usize, d: impl Fn(usize) -> [Vec3; 4], out: &mut [f64]) {
     for k in 0..nodes {

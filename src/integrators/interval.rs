@@ -162,9 +162,11 @@ pub(super) fn predict(start: &State, trial: &mut State, levels: &mut Levels, dof
     trial.clone_from(start);
     levels.inner.clone_from(start);
     levels.inner.multipliers.fill(0.0);
-    for (node, dofs) in trial.nodes.iter_mut().zip(dofs).filter(|(_, dofs)| dofs[0] != NONE) {
-        let turn = if dofs[3] == NONE { Vec3::zeros() } else { node.omega * h };
-        node.place(node.x + node.v * h, so3::exp(&turn) * node.rotation);
+    levels.moved.iter_mut().for_each(|m| m.fill(Moved::none()));
+    for (k, dofs) in dofs.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
+        let (from, node) = (&start.nodes[k], &mut trial.nodes[k]);
+        let turn = if dofs[3] == NONE { Vec3::zeros() } else { from.omega * h };
+        levels.moved[1][k].go(from, node, from.v * h, turn);
     }
     for s in &mut trial.scalars {
         s.value += h * s.rate;
@@ -172,9 +174,8 @@ pub(super) fn predict(start: &State, trial: &mut State, levels: &mut Levels, dof
 }
 
 /// ξ(i→b) and its derivative in (u, θ) at b.
-fn increment(i: &Motion, b: &Motion) -> (Vec6, Mat6) {
-    let turn: Quat = b.rotation * i.rotation.inverse();
-    let (u, r) = (b.x - i.x, turn.imag() * (2.0 / turn.w));
+fn increment(i: &Motion, moved: &Moved) -> (Vec6, Mat6) {
+    let (u, r) = (moved.u, moved.rodrigues());
     let (r_t, back) = (skew(&r), i.d.transpose());
     let shift = back * (Mat3::identity() - r_t * 0.5);
     let xi_u = shift * u;
@@ -186,6 +187,42 @@ fn increment(i: &Motion, b: &Motion) -> (Vec6, Mat6) {
     slope.fixed_view_mut::<3, 3>(0, 3).copy_from(&(back * skew(&u) * y * 0.5));
     slope.fixed_view_mut::<3, 3>(3, 3).copy_from(&(back * y));
     (Vec6::from_iterator(xi_u.iter().chain(xi_r.iter()).copied()), slope)
+}
+
+/// How a node has moved since the beginning of the step: kept apart from its place, so that velocities do not suffer from
+/// differences of places.
+#[derive(Debug, Clone, Copy)]
+pub struct Moved {
+    /// translation
+    pub u: Vec3,
+    /// rotation
+    pub turn: Quat,
+}
+
+impl Moved {
+    /// Not at all.
+    pub fn none() -> Self {
+        Moved { u: Vec3::zeros(), turn: Quat::identity() }
+    }
+
+    /// 2 tan(φ/2) n.
+    pub fn rodrigues(&self) -> Vec3 {
+        self.turn.imag() * (2.0 / self.turn.w)
+    }
+
+    /// Move on, and place the node.
+    pub fn go(&mut self, start: &Motion, node: &mut Motion, u: Vec3, theta: Vec3) {
+        self.u += u;
+        self.turn = Quat::new_normalize((so3::exp(&theta) * self.turn).into_inner());
+        node.place(start.x + self.u, self.turn * start.rotation);
+    }
+
+    /// q_b − q_i of the twelve coordinates.
+    pub fn change(&self, start: &Motion, node: &Motion) -> [Vec3; 4] {
+        let r = self.rodrigues();
+        let turned = |a: usize| r.cross(&(start.d.column(a) + node.d.column(a))) * 0.5;
+        [self.u, turned(0), turned(1), turned(2)]
+    }
 }
 
 fn convected(node: &Motion) -> Vec6 {
@@ -205,21 +242,21 @@ impl Step<'_> {
         for k in (0..self.start.nodes.len()).filter(|&k| self.layout.nodes[k][0] != NONE) {
             let (i, f) = (&self.start.nodes[k], &mut self.trial.nodes[k]);
             if self.kind == Kind::Directors {
-                let (q_i, q_f, v_i) = (coordinates(i), coordinates(f), &self.levels.rates[k]);
+                let (change, v_i) = (self.levels.moved[1][k].change(i, f), &self.levels.rates[k]);
                 for a in 0..4 {
-                    let mean = (q_f[a] - q_i[a]) / h;
+                    let mean = change[a] / h;
                     self.trial.rates[k][a] = 2.0 * mean - v_i[a];
                     self.levels.acceleration[k][a] = 2.0 * (mean - v_i[a]) / h;
                 }
                 continue;
             }
-            let (w_i, a) = (convected(i), increment(i, f).0 * (2.0 / h));
+            let (w_i, a) = (convected(i), increment(i, &self.levels.moved[1][k]).0 * (2.0 / h));
             let Kind::Decaying(alpha, _) = self.kind else {
                 set_convected(f, &(a - w_i));
                 continue;
             };
             let j = &mut self.levels.inner.nodes[k];
-            let b = increment(i, j).0 * (-6.0 / h);
+            let b = increment(i, &self.levels.moved[0][k]).0 * (-6.0 / h);
             let w_j = (a - b - w_i * (1.0 - alpha)) / (1.0 + alpha);
             set_convected(j, &w_j);
             set_convected(f, &(a - w_j));
@@ -229,12 +266,12 @@ impl Step<'_> {
     /// Inertia as changes of momentum: balance g at f and, with two levels, h at j.
     fn add_momenta(&mut self) {
         let (h, row) = (self.h, self.h * self.h);
-        let system = &mut self.levels.system;
+        let Levels { system, moved, inner, .. } = &mut *self.levels;
         for t in 0..self.model.term_count() {
             let Some(inertia) = self.model.term(t).inertia() else { continue };
             let (k, plan) = (inertia.node().0, &self.layout.terms[t]);
             let (i, f) = (&self.start.nodes[k], &self.trial.nodes[k]);
-            let ((change, turn, speed), x_f) = (inertia.momentum_change(i, f), increment(i, f).1);
+            let ((change, turn, speed), x_f) = (inertia.momentum_change(i, f), increment(i, &moved[1][k]).1);
             let Kind::Decaying(alpha, _) = self.kind else {
                 let tangent = (turn + speed * x_f * (2.0 / h)) / h;
                 system.add_force(self.layout, plan, 0, |j| row * change[j] / h);
@@ -242,8 +279,8 @@ impl Step<'_> {
                 continue;
             };
             // δw̄_j = (6/h δξ_j + 2/h δξ_f)/(1 + α),  δw̄_f = 2/h δξ_f − δw̄_j
-            let j = &self.levels.inner.nodes[k];
-            let ((change_j, turn_j, speed_j), x_j) = (inertia.momentum_change(i, j), increment(i, j).1);
+            let j = &inner.nodes[k];
+            let ((change_j, turn_j, speed_j), x_j) = (inertia.momentum_change(i, j), increment(i, &moved[0][k]).1);
             let (by_j, by_f) = (6.0 / (h * (1.0 + alpha)), 2.0 / (h * (1.0 + alpha)));
             let blocks = [
                 ((0, 0), turn_j + speed_j * x_j * by_j),
@@ -349,16 +386,17 @@ impl Iteration for Step<'_> {
     }
 
     fn correct(&mut self) -> f64 {
-        let Levels { system, inner, delta, .. } = &mut *self.levels;
+        let Levels { system, inner, delta, moved, .. } = &mut *self.levels;
         let slots = system.slots;
         let factors = self.scale.map(|s| s / (self.h * self.h));
         for slot in 0..slots {
-            let state = if slot + 1 == slots { &mut *self.trial } else { &mut *inner };
+            let end = slot + 1 == slots;
+            let state = if end { &mut *self.trial } else { &mut *inner };
+            let moved = &mut moved[usize::from(end)];
             let part = |unknown: u32| delta.get(slots * unknown as usize + slot).copied().unwrap_or(0.0);
-            for (node, dofs) in state.nodes.iter_mut().zip(&self.layout.nodes).filter(|(_, dofs)| dofs[0] != NONE) {
-                let step =
-                    |from: usize| Vec3::from_fn(|i, _| if dofs[from + i] == NONE { 0.0 } else { part(dofs[from + i]) });
-                node.place(node.x + step(0), so3::exp(&step(3)) * node.rotation);
+            for (k, dofs) in self.layout.nodes.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
+                let step = |from: usize| Vec3::from_fn(|i, _| part(dofs[from + i]));
+                moved[k].go(&self.start.nodes[k], &mut state.nodes[k], step(0), step(3));
             }
             for (s, &dof) in state.scalars.iter_mut().zip(&self.layout.scalars) {
                 s.value += part(dof);

@@ -1,5 +1,6 @@
 //! Analyses: consistent start, statics, modes, and the schemes. A scheme owns its coefficients; terms know none of them.
 
+pub mod energy_decaying;
 pub mod generalized_alpha;
 pub mod initial;
 pub mod interval;
@@ -64,6 +65,12 @@ pub struct Levels {
     pub rates: Vec<[Vec3; 4]>,
     /// one term's part
     pub block: IntervalBlock,
+    /// how every node has moved since the beginning: to the inner level, to the end
+    pub moved: [Vec<interval::Moved>; 2],
+    /// q_j − q_i of every node, where the inner level is free
+    pub free: Vec<[Vec3; 4]>,
+    /// multipliers of the inner conditions of the directors of every node
+    pub internal: Vec<[f64; 6]>,
 }
 
 impl Levels {
@@ -110,6 +117,9 @@ impl Workspace {
             acceleration: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             rates: Vec::with_capacity(model.nodes().len()),
             block: IntervalBlock::default(),
+            moved: [(), ()].map(|()| vec![interval::Moved::none(); model.nodes().len()]),
+            free: vec![[Vec3::zeros(); 4]; model.nodes().len()],
+            internal: vec![[0.0; 6]; model.nodes().len()],
             system,
         })
     }

@@ -2,7 +2,7 @@
 
 use super::generalized_alpha::{self, Coefficients, Scaling};
 use super::interval::{self, Kind};
-use super::{Workspace, initial};
+use super::{Workspace, energy_decaying, initial};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::newton::{History, Settings};
@@ -15,6 +15,9 @@ pub enum Scheme {
     GeneralizedAlpha(Coefficients),
     /// EP of Bauchau 2003
     EnergyPreserving,
+    /// ED of Bauchau 2003 with its α: by the letter on rigid systems; with orthonormal frames at the inner level, which is
+    /// MP-ED, when there are beams or nodes without a body
+    EnergyDecaying(f64),
     /// MP-EP of Borri 2000
     MomentumPreserving,
     /// MP-ED with its α, inner level free of conditions (MP-ED1p)
@@ -29,6 +32,7 @@ impl Scheme {
         match self {
             Scheme::GeneralizedAlpha(_) => 1,
             Scheme::EnergyPreserving => 4,
+            Scheme::EnergyDecaying(_) => 5,
             Scheme::MomentumPreserving => 6,
             Scheme::MomentumDecaying(_) => 7,
             Scheme::MomentumDecayingConstrained(_) => 8,
@@ -40,18 +44,24 @@ impl Scheme {
         match self {
             Scheme::GeneralizedAlpha(_) => "generalised-α",
             Scheme::EnergyPreserving => "the energy preserving scheme (EP)",
+            Scheme::EnergyDecaying(_) => "the energy decaying scheme (ED)",
             Scheme::MomentumPreserving => "the momentum and energy preserving scheme (MP-EP)",
             Scheme::MomentumDecaying(_) => "the momentum preserving, energy decaying scheme (MP-ED)",
             Scheme::MomentumDecayingConstrained(_) => "the MP-ED scheme with both levels constrained",
         }
     }
 
-    /// The schemes over a step, of one or two levels.
+    /// Is it one of the schemes over a step?
+    fn is_interval(&self) -> bool {
+        !matches!(self, Scheme::GeneralizedAlpha(_))
+    }
+
+    /// The schemes over a step with six unknowns a node and level.
     fn interval(&self) -> Option<Kind> {
         match *self {
             Scheme::EnergyPreserving => Some(Kind::Directors),
             Scheme::MomentumPreserving => Some(Kind::Momenta),
-            Scheme::MomentumDecaying(alpha) => Some(Kind::Decaying(alpha, false)),
+            Scheme::EnergyDecaying(alpha) | Scheme::MomentumDecaying(alpha) => Some(Kind::Decaying(alpha, false)),
             Scheme::MomentumDecayingConstrained(alpha) => Some(Kind::Decaying(alpha, true)),
             Scheme::GeneralizedAlpha(_) => None,
         }
@@ -59,10 +69,13 @@ impl Scheme {
 
     /// Can the scheme take every term of the model? The first that it cannot is named.
     pub fn check(&self, model: &Model) -> Result<()> {
-        if let Scheme::MomentumDecaying(alpha) | Scheme::MomentumDecayingConstrained(alpha) = self {
+        if let Scheme::EnergyDecaying(alpha)
+        | Scheme::MomentumDecaying(alpha)
+        | Scheme::MomentumDecayingConstrained(alpha) = self
+        {
             generalized_alpha::in_range("decay_alpha", *alpha, 0.0, 1.0)?;
         }
-        if self.interval().is_none() {
+        if !self.is_interval() {
             return Ok(());
         }
         match (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) {
@@ -119,6 +132,9 @@ impl Scheme {
     ) -> Result<History> {
         let history = match self {
             Scheme::GeneralizedAlpha(c) => generalized_alpha::step(model, start, trial, work, c, h, scaling, settings)?,
+            Scheme::EnergyDecaying(alpha) if energy_decaying::takes(model) => {
+                energy_decaying::step(model, start, trial, work, *alpha, h, settings)?
+            }
             _ => {
                 let kind = self.interval().expect("the other schemes are over a step");
                 interval::step(model, start, trial, work, kind, h, settings)?
@@ -127,9 +143,9 @@ impl Scheme {
         trial.scheme = self.code();
         trial.count_turns(model, h);
         let books = trial.books(model, &work.functions, &trial.multipliers);
-        match self.interval() {
-            Some(_) => trial.ledger.set_powers(&books),
-            None => trial.ledger.enter(h, &books),
+        match self.is_interval() {
+            true => trial.ledger.set_powers(&books),
+            false => trial.ledger.enter(h, &books),
         }
         trial.ledger.steps += 1;
         trial.ledger.iterations += history.iterations as u64;

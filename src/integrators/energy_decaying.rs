@@ -1,0 +1,308 @@
+//! ED by the letter of Bauchau 2003 (23)–(29), for rigid systems: order three, dissipation of high frequencies by α.
+//!
+//! | symbol | name |
+//! |---|---|
+//! | q_j | inner level: twelve free coordinates a node, directors not orthonormal |
+//! | q_g = ½(q_j + q_f), q_h = ½(q_i + q_j) | where gradients are taken |
+//! | X, λ | conditions of joints, and d_k·d_l = δ_kl of each node, with one set of multipliers |
+//!
+//! ```text
+//!   g        M (v_f − v_i)/h + S(q_g)ᵀ C ½(e_j + e_f) + X(q_g)ᵀ λ = F_g
+//!   g + 3h   M ((v_f − v_i) + 3(v_j − v_i))/h + S(q_h)ᵀ C (½(e_i + e_j) + ½α(e_j − e_i)) + X(q_h)ᵀ λ = F_g + 3F_h
+//!   C_f = 0, directors orthonormal at f
+//!   v_f + v_j = a = 2(q_f − q_i)/h,   (1 + α) v_j = a − b − (1 − α) v_i,   b = −6(q_j − q_i)/h
+//! ```
+//!
+//! g times q_f − q_j plus (g + 3h) times q_j − q_i gives E_f − E_i = −½α(|v_j − v_i|² + |e_j − e_i|²) and the works of loads.
+//! Unknowns in four slots of six a node: q_j in two, (u, θ) at f, multipliers of d_k·d_l.
+//!
+//! With beams free directors at j relieve the strain there, and a beam section has a direction without mass: those systems take
+//! the form of [`interval`](super::interval).
+
+use super::interval::{Moved, director_rates, largest, predict, three};
+use super::recovery::{self, Velocities};
+use super::{Levels, Workspace};
+use crate::assembly::{Layout, NONE, account};
+use crate::error::Result;
+use crate::math::{Mat3, Vec3};
+use crate::model::{Model, NodeKind};
+use crate::newton::{self, History, Iteration, Settings};
+use crate::state::State;
+use crate::terms::interval::{F, I, J, coordinates};
+use crate::terms::{Class, Motion, Span, Term, Works};
+
+/// d_k·d_l, in the order of the multipliers.
+const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (2, 3), (1, 3), (1, 2)];
+
+/// Is this a rigid system, in which every free node carries a body with extent in all directions?
+pub fn takes(model: &Model) -> bool {
+    let mut masses = vec![nalgebra::Matrix4::zeros(); model.nodes().len()];
+    for t in 0..model.term_count() {
+        let term = model.term(t);
+        match term.inertia() {
+            Some(inertia) => masses[inertia.node().0] += inertia.director_mass(),
+            None if term.nodes().len() > 2 => return false,
+            None => {}
+        }
+    }
+    let solid = |mass: &nalgebra::Matrix4<f64>| {
+        let values = mass.symmetric_eigenvalues();
+        values.min() > 1e-9 * values.max()
+    };
+    let free = model.nodes().iter().zip(&masses).filter(|(node, _)| node.kind != NodeKind::Ground);
+    model.beams().is_empty() && free.clone().all(|(node, mass)| node.kind == NodeKind::Free && solid(mass))
+}
+
+struct Step<'a> {
+    model: &'a Model,
+    layout: &'a Layout,
+    active: &'a [bool],
+    start: &'a State,
+    trial: &'a mut State,
+    levels: &'a mut Levels,
+    functions: &'a [[f64; 3]],
+    alpha: f64,
+    h: f64,
+    scale: [f64; 2],
+    length: f64,
+}
+
+/// Solve one step of size `h` from `start` into `trial`.
+pub fn step(
+    model: &Model,
+    start: &State,
+    trial: &mut State,
+    work: &mut Workspace,
+    alpha: f64,
+    h: f64,
+    settings: &Settings,
+) -> Result<History> {
+    let mut levels = work.take_levels(model, 4)?;
+    let result = solve(model, start, trial, work, &mut levels, (alpha, h), settings);
+    work.levels = Some(levels);
+    result
+}
+
+fn solve(
+    model: &Model,
+    start: &State,
+    trial: &mut State,
+    work: &mut Workspace,
+    levels: &mut Levels,
+    (alpha, h): (f64, f64),
+    settings: &Settings,
+) -> Result<History> {
+    let time = start.time + h;
+    start.evaluate_functions(model, start.time, &mut levels.functions)?;
+    start.evaluate_functions(model, time, &mut work.functions)?;
+    predict(start, trial, levels, &work.system.layout.nodes, h);
+    (trial.time, trial.last_step) = (time, h);
+    if start.rates.is_empty() {
+        trial.rates = start.nodes.iter().map(director_rates).collect();
+    }
+    levels.rates.clone_from(&trial.rates);
+    levels.inner.rates.clone_from(&trial.rates);
+    levels.internal.fill([0.0; 6]);
+    levels.free.fill([Vec3::zeros(); 4]);
+    let mut problem = Step {
+        model,
+        layout: &work.system.layout,
+        active: &work.system.active,
+        start,
+        trial,
+        levels,
+        functions: &work.functions,
+        alpha,
+        h,
+        scale: work.scales.at(h, work.length),
+        length: work.length,
+    };
+    let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    let history = newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
+    let (works, dissipated, violation) = problem.finish();
+    recovery::recover(model, trial, work, Velocities::FromRates)?;
+    trial.ledger.enter_exact(&works, dissipated, violation);
+    Ok(history)
+}
+
+impl Step<'_> {
+    /// Velocities at j and f; `levels.acceleration` becomes (v_f − v_i)/h, or that plus 3(v_j − v_i)/h.
+    fn set_velocities(&mut self, inner: bool) {
+        let (h, alpha) = (self.h, self.alpha);
+        for k in (0..self.start.nodes.len()).filter(|&k| self.layout.nodes[k][0] != NONE) {
+            let (i, f) = (&self.start.nodes[k], &self.trial.nodes[k]);
+            let (to_f, to_j) = (self.levels.moved[1][k].change(i, f), self.levels.free[k]);
+            for c in 0..4 {
+                let v_i = self.levels.rates[k][c];
+                let (a, b) = (to_f[c] * (2.0 / h), to_j[c] * (-6.0 / h));
+                let v_j = (a - b - v_i * (1.0 - alpha)) / (1.0 + alpha);
+                let v_f = a - v_j;
+                (self.levels.inner.rates[k][c], self.trial.rates[k][c]) = (v_j, v_f);
+                let more = if inner { 3.0 * (v_j - v_i) } else { Vec3::zeros() };
+                self.levels.acceleration[k][c] = (v_f - v_i + more) / h;
+            }
+        }
+    }
+
+    /// Balances: from, to, weights of i, j, f; and the slopes of their accelerations in q_j, q_f.
+    fn balances(&self) -> [(usize, usize, [f64; 3], [f64; 2]); 2] {
+        let (alpha, hh) = (self.alpha, self.h * self.h * (1.0 + self.alpha));
+        let end = (J, F, [0.0, 0.5, 0.5], [-6.0 / hh, 2.0 * alpha / hh]);
+        let inner = (I, J, [0.5 * (1.0 - alpha), 0.5 * (1.0 + alpha), 0.0], [12.0 / hh, (2.0 * alpha + 6.0) / hh]);
+        [inner, end]
+    }
+
+    /// Forces of the multipliers of d_k·d_l, with gradients at the average of two levels.
+    fn add_internal(&mut self, from: usize, to: usize) {
+        let (row, s) = (self.h * self.h, self.scale[1]);
+        let first = if to == J { 0 } else { 2 };
+        let Levels { system, inner, internal, .. } = &mut *self.levels;
+        for t in 0..self.model.term_count() {
+            // each node once, where its first body stands in the pattern
+            let Some(inertia) = self.model.term(t).inertia() else { continue };
+            let (id, plan) = (inertia.node().0, &self.layout.terms[t]);
+            let earlier = (0..t).filter_map(|t| self.model.term(t).inertia()).any(|other| other.node().0 == id);
+            if plan.dofs[0] == NONE || earlier {
+                continue;
+            }
+            let at = |level: usize| -> &Motion {
+                match level {
+                    I => &self.start.nodes[id],
+                    J => &inner.nodes[id],
+                    _ => &self.trial.nodes[id],
+                }
+            };
+            let (a, b, f) = (coordinates(at(from)), coordinates(at(to)), coordinates(at(F)));
+            let mean: [Vec3; 4] = std::array::from_fn(|k| 0.5 * (a[k] + b[k]));
+            // block of a director: local unknown, slot
+            let stand = |d: usize| [(3, first), (0, first + 1), (3, first + 1)][d - 1];
+            let mut force = [Vec3::zeros(); 4];
+            for (m, &(k, l)) in PAIRS.iter().enumerate() {
+                let lambda = internal[id][m];
+                for (k, l) in [(k, l), (l, k)] {
+                    force[k] += mean[l] * lambda;
+                    let (local, slot) = stand(k);
+                    for i in 0..3 {
+                        // column of the multiplier: slot 3 of unknown m
+                        let place = plan.k[(local + i) * 6 + m];
+                        system.add(self.layout, place, plan.dofs[m], (slot, 3), s * mean[l][i]);
+                        // ½ λ δd_l at j, and at f
+                        let (column, column_slot) = [(3, 0), (0, 1), (3, 1)][l - 1];
+                        let place = plan.k[(local + i) * 6 + column + i];
+                        let value = 0.5 * row * lambda;
+                        system.add(self.layout, place, plan.dofs[column + i], (slot, column_slot), value);
+                    }
+                    if to == F {
+                        // δd = −d̃ δθ
+                        let turn: Mat3 = crate::math::so3::skew(&f[l]) * (-0.5 * row * lambda);
+                        for (i, j) in (0..9).map(|p| (p / 3, p % 3)) {
+                            let place = plan.k[(local + i) * 6 + 3 + j];
+                            system.add(self.layout, place, plan.dofs[3 + j], (slot, 2), turn[(i, j)]);
+                        }
+                    }
+                }
+            }
+            for d in 1..4 {
+                let (local, slot) = stand(d);
+                for i in 0..3 {
+                    system.rhs[4 * plan.dofs[local + i] as usize + slot] -= row * force[d][i];
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self) -> (Works, f64, f64) {
+        self.set_velocities(false);
+        let mut works = Works::default();
+        let Levels { inner, functions, block, rates, .. } = &mut *self.levels;
+        let levels = || three(self.model, self.start, inner, self.trial, functions, self.functions);
+        for (from, to, weights) in [(I, J, [0.5, 0.5, 0.0]), (J, F, [0.0, 0.5, 0.5])] {
+            let weights = if to == J { [0.5 * (1.0 - self.alpha), 0.5 * (1.0 + self.alpha), 0.0] } else { weights };
+            let span = Span { levels: levels(), h: self.h, from, to, weights, acceleration: None };
+            for own in [false, true] {
+                // conditions that define a scalar have multipliers of their own at the inner level
+                let lambda = if own && to == J { &inner.multipliers } else { &self.trial.multipliers };
+                let enters = |term: &dyn Term, k: usize, c: usize| self.active[c] && term.defines(k) == own;
+                let found = account(self.model, self.layout, &span, lambda, enters, self.length, block).works;
+                works.constraints += found.constraints;
+                match own {
+                    false => works.add(&Works { constraints: 0.0, ..found }, 1.0),
+                    true => {}
+                }
+            }
+        }
+        let span = Span { levels: levels(), h: self.h, from: I, to: F, weights: [0.0; 3], acceleration: None };
+        let active = |_: &dyn Term, _: usize, c: usize| self.active[c];
+        let whole = account(self.model, self.layout, &span, &self.trial.multipliers, active, self.length, block);
+        let span = Span { levels: levels(), h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
+        let strain = account(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
+        let mut jump = 0.0;
+        for inertia in (0..self.model.term_count()).filter_map(|t| self.model.term(t).inertia()) {
+            let (mass, k) = (inertia.director_mass(), inertia.node().0);
+            let step = |c: usize| inner.rates[k][c] - rates[k][c];
+            jump += (0..16).map(|p| mass[(p / 4, p % 4)] * step(p / 4).dot(&step(p % 4))).sum::<f64>();
+        }
+        (works, 0.5 * self.alpha * (strain + jump), whole.violation)
+    }
+}
+
+impl Iteration for Step<'_> {
+    fn assemble(&mut self) -> Result<(usize, f64)> {
+        self.levels.system.clear();
+        for (from, to, weights, slopes) in self.balances() {
+            self.set_velocities(to == J);
+            let Levels { system, inner, functions, acceleration, .. } = &mut *self.levels;
+            let levels = three(self.model, self.start, inner, self.trial, functions, self.functions);
+            let acceleration = Some((&acceleration[..], slopes));
+            let span = Span { levels, h: self.h, from, to, weights, acceleration };
+            let multipliers = (&self.trial.multipliers[..], &inner.multipliers[..]);
+            let scales = (self.h * self.h, self.scale);
+            system.add_free_balance(self.model, self.layout, self.active, &span, multipliers, scales);
+            self.add_internal(from, to);
+        }
+        for &dof in &self.layout.scalars {
+            self.levels.system.hold(self.layout, dof as usize, 1);
+            self.levels.system.hold(self.layout, dof as usize, 3);
+        }
+        Ok(self.levels.system.residual_size(self.layout, self.scale, self.length))
+    }
+
+    fn solve(&mut self) -> Result<()> {
+        self.levels.solve()
+    }
+
+    fn correct(&mut self) -> f64 {
+        let Levels { inner, delta, moved, internal, free, .. } = &mut *self.levels;
+        let factors = self.scale.map(|s| s / (self.h * self.h));
+        let part = |unknown: u32, slot: usize| delta[4 * unknown as usize + slot];
+        for (k, dofs) in self.layout.nodes.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
+            let step = |from: usize, slot: usize| Vec3::from_fn(|i, _| part(dofs[from + i], slot));
+            let at_f: &mut Moved = &mut moved[1][k];
+            at_f.go(&self.start.nodes[k], &mut self.trial.nodes[k], step(0, 2), step(3, 2));
+            let (i, j) = (&self.start.nodes[k], &mut inner.nodes[k]);
+            for (sum, step) in free[k].iter_mut().zip([step(0, 0), step(3, 0), step(0, 1), step(3, 1)]) {
+                *sum += step;
+            }
+            j.x = i.x + free[k][0];
+            j.d = i.d + Mat3::from_columns(&free[k][1..]);
+            for (m, lambda) in internal[k].iter_mut().enumerate() {
+                *lambda += factors[1] * part(dofs[m], 3);
+            }
+        }
+        for (k, &dof) in self.layout.scalars.iter().enumerate() {
+            inner.scalars[k].value += part(dof, 0);
+            self.trial.scalars[k].value += part(dof, 2);
+        }
+        for k in 0..self.trial.multipliers.len() {
+            let equation = self.layout.motion + k;
+            let factor = factors[usize::from(self.layout.classes[equation] == Class::Rotation)];
+            inner.multipliers[k] += factor * part(equation as u32, 0);
+            self.trial.multipliers[k] += factor * part(equation as u32, 2);
+        }
+        largest(delta, 4, &self.layout.classes, self.length)
+    }
+
+    fn describe(&self, equation: usize) -> String {
+        self.layout.describe(self.model, equation)
+    }
+}
