@@ -416,7 +416,10 @@ pub fn account(
         account.works.add(&block.works, 1.0);
         account.total += span.along(term.nodes(), term.scalars(), &block.force);
         for k in (0..plan.conditions).filter(|k| !term.nodes().is_empty() && enters(term, *k, plan.first + k)) {
-            let change = span.along(term.nodes(), term.scalars(), &block.b_mean[k * block.n..(k + 1) * block.n]);
+            let change = match term.nonholonomic(k) {
+                true => block.c[k],
+                false => span.along(term.nodes(), term.scalars(), &block.b_mean[k * block.n..(k + 1) * block.n]),
+            };
             let class = layout.classes[layout.motion + plan.first + k];
             let unit = if class == Class::Translation { length } else { 1.0 };
             account.violation = account.violation.max(change.abs() / (unit * span.h));

@@ -14,7 +14,8 @@
 //!   | s B                                0    | | δλ̂ | = − | s C           |,   μ = λ + ρ s/row C
 //! ```
 //!
-//! with the columns of K and B that belong to rotations multiplied by H.
+//! with the columns of K and B that belong to rotations multiplied by H. A condition on velocities enters as C/g, without
+//! penalty.
 
 use super::layout::{Layout, NONE};
 use crate::math::so3::skew;
@@ -156,7 +157,9 @@ impl System {
                 if self.active[j] {
                     let class = self.layout.classes[self.layout.motion + j];
                     block.lambda[k] = lambda[j];
-                    block.penalty[k] = weights.penalty * weights.scale_of(class) / weights.row;
+                    if !term.nonholonomic(k) {
+                        block.penalty[k] = weights.penalty * weights.scale_of(class) / weights.row;
+                    }
                 }
             }
             term.stage(at, block);
@@ -173,8 +176,16 @@ impl System {
             }
             self.charted.clear();
             self.charted.extend_from_slice(&block.b);
-            for values in [&mut block.k, &mut self.charted] {
+            for values in [&mut block.k, &mut self.charted, &mut block.b_q] {
                 chart_columns(values, n, term.nodes().iter().map(|n| &charts[n.0]));
+            }
+            // conditions on velocities: C/g varies with the unknowns by B + b_q/g
+            for k in (0..plan.conditions).filter(|k| term.nonholonomic(*k)) {
+                let part = if weights.g > 0.0 { 1.0 / weights.g } else { 0.0 };
+                block.c[k] *= part;
+                for i in k * n..(k + 1) * n {
+                    self.charted[i] = block.b[i] + part * block.b_q[i];
+                }
             }
             self.scatter(t, weights);
         }
@@ -318,7 +329,7 @@ impl System {
             for i in (0..n).filter(|&i| to_b[i] != NONE) {
                 self.values[to_b[i] as usize] += s * charted[i];
                 self.values[to_bt[i] as usize] += s * force[i];
-                let push = weights.penalty * s * force[i];
+                let push = block.penalty[k] * weights.row * force[i];
                 for j in (0..n).filter(|&j| push != 0.0 && to_b[j] != NONE) {
                     self.values[plan.k[i * n + j] as usize] += push * charted[j];
                 }

@@ -16,8 +16,8 @@
 //! g times q_f − q_j plus (g + 3h) times q_j − q_i gives E_f − E_i = −½α(|v_j − v_i|² + |e_j − e_i|²) and the works of loads.
 //! Unknowns in four slots of six a node: q_j in two, (u, θ) at f, multipliers of d_k·d_l.
 //!
-//! With beams free directors at j relieve the strain there, and a beam section has a direction without mass: those systems take
-//! the form of [`interval`](super::interval).
+//! With beams free directors at j relieve the strain there, and a beam section has a direction without mass: those systems, and
+//! those with conditions on velocities, take the form of [`interval`](super::interval).
 
 use super::interval::{Moved, director_rates, largest, predict, three};
 use super::recovery::{self, Velocities};
@@ -41,7 +41,7 @@ pub fn takes(model: &Model) -> bool {
         let term = model.term(t);
         match term.inertia() {
             Some(inertia) => masses[inertia.node().0] += inertia.director_mass(),
-            None if term.nodes().len() > 2 => return false,
+            None if term.nodes().len() > 2 || (0..term.conditions()).any(|k| term.nonholonomic(k)) => return false,
             None => {}
         }
     }

@@ -85,7 +85,9 @@ fn violations(model: &Model, system: &System, state: &State, functions: &[[f64; 
             let enforced = system.active[plan.first + k] || system.dropped[plan.first + k];
             let unit = if term.condition(k).0 == crate::terms::Class::Translation { length } else { 1.0 };
             if enforced {
-                position = position.max(block.c[k].abs() / unit);
+                if !term.nonholonomic(k) {
+                    position = position.max(block.c[k].abs() / unit);
+                }
                 velocity = velocity.max(rate[k].abs() / unit);
             }
         }

@@ -150,9 +150,14 @@ pub fn check_stage(term: &dyn Term, sample: &Sample) -> f64 {
                 let slope = (plus.f[i] - minus.f[i]) / (2.0 * EPS);
                 worst = worst.max((slope - exact[i * n + j]).abs() / scale);
             }
-            for i in (0..m).filter(|_| order == 0) {
+            for i in (0..m).filter(|_| order < 2) {
                 let slope = (plus.c[i] - minus.c[i]) / (2.0 * EPS);
-                worst = worst.max((slope - base.b[i * n + j]).abs());
+                let exact = match (term.nonholonomic(i), order) {
+                    (false, 0) | (true, 1) => base.b[i * n + j],
+                    (true, _) => base.b_q[i * n + j],
+                    _ => 0.0,
+                };
+                worst = worst.max((slope - exact).abs());
             }
         }
     }
@@ -174,7 +179,10 @@ fn check_rates(term: &dyn Term, sample: &Sample) -> f64 {
     });
     let (first, second) = rates(sample);
     (0..m).fold(0.0, |worst, k| {
-        let c_rate = (plus.0[k] - minus.0[k]) / (2.0 * EPS) - first[k];
+        let c_rate = match term.nonholonomic(k) {
+            true => stage(term, sample).c[k] - first[k],
+            false => (plus.0[k] - minus.0[k]) / (2.0 * EPS) - first[k],
+        };
         let c_second = (plus.1[k] - minus.1[k]) / (2.0 * EPS) - second[k];
         worst.max(c_rate.abs()).max(c_second.abs())
     })
@@ -248,6 +256,10 @@ pub fn check_interval(term: &dyn Term, mut samples: [Sample; 3]) -> IntervalChec
         let (c_from, c_to) = (stage(term, from).c, stage(term, to).c);
         for k in 0..over.m {
             let change: f64 = over.b_mean[k * over.n..].iter().zip(&step).map(|(b, s)| b * s).sum();
+            if term.nonholonomic(k) {
+                check.work = check.work.max((change - over.c[k]).abs() / scale);
+                continue;
+            }
             check.work = check.work.max((change - (c_to[k] - c_from[k])).abs() / scale);
             check.work = check.work.max((over.c[k] - c_to[k]).abs());
         }

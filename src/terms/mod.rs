@@ -147,15 +147,17 @@ pub struct StageBlock {
     pub mass: Vec<f64>,
     /// C
     pub c: Vec<f64>,
-    /// B = ∂C/∂q, m × n
+    /// B = ∂C/∂q, m × n; ∂C/∂v of a condition on velocities
     pub b: Vec<f64>,
+    /// ∂C/∂q of a condition on velocities, m × n
+    pub b_q: Vec<f64>,
 }
 
 impl StageBlock {
     /// Make room for `n` unknowns and `m` conditions, all zero. Allocates only when it must grow.
     pub fn reset(&mut self, n: usize, m: usize) {
         (self.n, self.m) = (n, m);
-        let sizes = [m, m, n, n * n, n * n, n * n, m, m * n];
+        let sizes = [m, m, n, n * n, n * n, n * n, m, m * n, m * n];
         let arrays = [
             &mut self.lambda,
             &mut self.penalty,
@@ -165,6 +167,7 @@ impl StageBlock {
             &mut self.mass,
             &mut self.c,
             &mut self.b,
+            &mut self.b_q,
         ];
         for (array, size) in arrays.into_iter().zip(sizes) {
             array.clear();
@@ -275,6 +278,12 @@ pub trait Term: Send + Sync {
         true
     }
 
+    /// Is it a condition on velocities, C = B(q) v + b(t)? Its force is Bᵀλ, its value and `b`, `b_q` are those of C, and over a
+    /// step it is C = B(q̄)·(q_to − q_from) + h b.
+    fn nonholonomic(&self, _k: usize) -> bool {
+        false
+    }
+
     /// Does the condition only define a scalar? It then locks nothing, and holds at every level of a scheme.
     fn defines(&self, _k: usize) -> bool {
         false
@@ -288,7 +297,8 @@ pub trait Term: Send + Sync {
     /// f + Bᵀμ with K, G, M, and C with B, added to a block that is zero but for λ and p.
     fn stage(&self, at: &Level, out: &mut StageBlock);
 
-    /// First and second time derivative of the conditions, for the motion of `at`.
+    /// First and second time derivative of the conditions, for the motion of `at`; value and first derivative of a condition on
+    /// velocities.
     fn condition_rates(&self, _at: &Level, _rate: &mut [f64], _second: &mut [f64]) {}
 
     /// Energies, powers and momenta at one instant, added to `books`.
