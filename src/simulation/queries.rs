@@ -1,0 +1,191 @@
+//! What can be asked of a simulation.
+
+use super::{OpenStep, Simulation};
+use crate::error::{Error, Result};
+use crate::integrators::{Scheme, generalized_alpha, initial, modes, statics};
+use crate::math::{Mat3, Vec3, Vec6, so3};
+use crate::model::{BeamId, JointId, Model, StationsId};
+use crate::newton::History;
+use crate::results::Audit;
+use crate::state::State;
+use crate::terms::{Motion, NodeId};
+
+impl Simulation {
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// What the start found and changed.
+    pub fn report(&self) -> &initial::Report {
+        &self.report
+    }
+
+    /// The state that queries see: the step under trial if it has been solved, else the last accepted one.
+    pub fn state(&self) -> &State {
+        match self.open {
+            Some(OpenStep { solved: true, .. }) => &self.trial,
+            _ => &self.accepted,
+        }
+    }
+
+    /// Newton's method in the last step.
+    pub fn history(&self) -> &History {
+        &self.work.newton.history
+    }
+
+    /// The `count` modes of lowest frequency about the present state, at rest or turning as a whole with `spin` [rad/s]: that
+    /// of [`solve_static`](Self::solve_static) or [`solve_rotating`](Self::solve_rotating).
+    pub fn modes(&mut self, spin: Vec3, count: usize) -> Result<Vec<modes::Mode>> {
+        if self.open.is_some() {
+            return Err(Error::WrongState("a step is open; accept or reject it before modes".into()));
+        }
+        modes::modes(&self.model, &self.accepted, &mut self.work, spin, count)
+    }
+
+    /// Frequencies |λ| [rad/s] of the `count` lowest modes about the rotating equilibrium of each spin. The state is then as it
+    /// was before.
+    pub fn campbell(&mut self, spins: &[statics::Spin], count: usize) -> Result<Vec<Vec<f64>>> {
+        if self.open.is_some() {
+            return Err(Error::WrongState("a step is open; accept or reject it before a fan diagram".into()));
+        }
+        let before = self.accepted.clone();
+        let at = |sim: &mut Self, spin: &statics::Spin| {
+            sim.solve_rotating(*spin)?;
+            Ok(sim.modes(spin.omega, count)?.iter().map(|mode| mode.frequency).collect())
+        };
+        let found = spins.iter().map(|spin| at(self, spin)).collect();
+        self.accepted = before;
+        self.reported.take();
+        found
+    }
+
+    /// Motion of a station: position, velocity, acceleration of its point; orientation, angular velocity and acceleration of
+    /// its section.
+    pub fn station_motion(&self, stations: StationsId, k: usize) -> Result<Motion> {
+        let set = self.model.stations(stations)?;
+        let Some(station) = set.stations.get(k) else {
+            let text = format!("stations \"{}\": there is no station {k}, only {}", set.name, set.stations.len());
+            return Err(Error::UnknownId(text));
+        };
+        let element = self.model.beam_element(self.model.beam(set.beam)?, station.element);
+        let nodes = &self.state().nodes;
+        let [x, v, a, omega, alpha] = station.point.motion(element.element().ends(), nodes);
+        let frame = nalgebra::Rotation3::from_matrix_unchecked(element.section_at(nodes, station.r).1);
+        let mut motion = Motion::at(x, crate::math::Quat::from_rotation_matrix(&frame));
+        (motion.v, motion.a, motion.omega, motion.alpha) = (v, a, omega, alpha);
+        Ok(motion)
+    }
+
+    /// Strains and section forces (force, moment) at a place s [m] along a beam, extrapolated from the Gauss points of the
+    /// element, section axes; and the section frame there.
+    pub fn section_force(&self, beam: BeamId, s: f64) -> Result<(Vec6, Vec6, Mat3)> {
+        let line = self.model.beam(beam)?;
+        let (k, r) = line.locate(s)?;
+        let (element, nodes) = (self.model.beam_element(line, k), &self.state().nodes);
+        let places: Vec<f64> = element.element().points().iter().map(|p| p.r).collect();
+        let (n, _) = crate::math::quadrature::lagrange(&places, r);
+        let (mut strain, mut force) = (Vec6::zeros(), Vec6::zeros());
+        for point in 0..places.len() {
+            strain += element.strain(nodes, point).0 * n[point];
+            force += element.force(nodes, point) * n[point];
+        }
+        Ok((strain, force, element.section_at(nodes, r).1))
+    }
+
+    /// Motion of a node.
+    pub fn motion(&self, node: NodeId) -> Result<&Motion> {
+        self.model.node(node)?;
+        Ok(&self.state().nodes[node.0])
+    }
+
+    /// Value, over many turns, and rate of a joint coordinate.
+    pub fn joint_coordinate(&self, joint: JointId, coordinate: usize) -> Result<(f64, f64)> {
+        self.model.coordinate(joint, coordinate)?;
+        let before: usize = self.model.joints()[..joint.0].iter().map(|j| j.term.coordinates().len()).sum();
+        let (_, rate) = self.model.joint(joint)?.term.read(coordinate, &self.state().nodes);
+        Ok((self.state().coordinates[before + coordinate], rate))
+    }
+
+    /// Displacement from A to B and rotation vector of B relative to A, in the joint axes of A.
+    pub fn joint_relative(&self, joint: JointId) -> Result<(Vec3, Vec3)> {
+        let [(p_a, axes_a), (p_b, axes_b)] = self.model.joint(joint)?.term.frames(&self.state().nodes);
+        let relative = nalgebra::Rotation3::from_matrix_unchecked(axes_a.transpose() * axes_b);
+        let rotation = so3::log(&crate::math::Quat::from_rotation_matrix(&relative));
+        Ok((axes_a.transpose() * (p_b - p_a), rotation))
+    }
+
+    /// Multipliers of a joint's conditions; when conditions are redundant, those of least norm.
+    pub fn joint_multipliers(&self, joint: JointId) -> Result<Vec<f64>> {
+        self.model.joint(joint)?;
+        let plan = &self.work.system.layout.terms[joint.0];
+        let all = self.multipliers()?;
+        Ok(all[plan.first..plan.first + plan.conditions].to_vec())
+    }
+
+    /// Multipliers of all conditions, those of least norm when conditions are redundant.
+    fn multipliers(&self) -> Result<&[f64]> {
+        let (model, state) = (&self.model, self.state());
+        if !self.work.system.dropped.contains(&true) {
+            return Ok(&state.multipliers);
+        }
+        if self.reported.get().is_none() {
+            let mut functions = Vec::new();
+            state.evaluate_functions(model, state.time, &mut functions)?;
+            let at = state.level(model, &functions, 1.0);
+            let least = self.work.system.least_norm_multipliers(model, &at, self.work.length, &state.multipliers);
+            self.reported.get_or_init(|| least);
+        }
+        Ok(self.reported.get().map_or(&state.multipliers, |least| least))
+    }
+
+    /// Force [N] and moment [N·m] that the joint exerts on node A (side 0) or B (side 1), the moment about the joint's
+    /// point there; inertial axes, or the joint axes of A.
+    pub fn joint_reaction(&self, joint: JointId, side: usize, in_joint_axes: bool) -> Result<(Vec3, Vec3)> {
+        let lambda = self.joint_multipliers(joint)?;
+        let (term, state) = (&self.model.joint(joint)?.term, self.state());
+        let (force, moment) = term.reaction(side, &state.nodes, &state.scalars, &lambda);
+        if !in_joint_axes {
+            return Ok((force, moment));
+        }
+        let axes = term.frames(&state.nodes)[0].1.transpose();
+        Ok((axes * force, axes * moment))
+    }
+
+    /// Driving force [N] or torque [N·m] on a coordinate, positive along it.
+    pub fn joint_drive(&self, joint: JointId, coordinate: usize) -> Result<f64> {
+        self.model.coordinate(joint, coordinate)?;
+        let Some(other) = self.model.joint(joint)?.drives[coordinate] else {
+            return Err(Error::InvalidArgument(format!(
+                "joint \"{}\": coordinate {coordinate} is not driven; there is no driving force",
+                self.model.joint(joint)?.name
+            )));
+        };
+        let plan = &self.work.system.layout.terms[self.model.other_term(other)];
+        Ok(-self.multipliers()?[plan.first])
+    }
+
+    /// The books now, with angular momentum about a point.
+    pub fn audit(&self, about: Vec3) -> Result<Audit> {
+        let state = self.state();
+        let mut functions = Vec::new();
+        state.evaluate_functions(&self.model, state.time, &mut functions)?;
+        Ok(Audit::new(&self.model, &self.work.system, state, &functions, self.work.length, about))
+    }
+
+    /// The iteration matrix of a step of size `h` from the present state, in full and row-major, and its size: for the
+    /// study of scaling on small models.
+    pub fn iteration_matrix(&mut self, h: f64) -> Result<(Vec<f64>, usize)> {
+        let (model, state) = (&*self.model, &self.accepted);
+        state.evaluate_functions(model, state.time, &mut self.work.functions)?;
+        let scale = self.work.scales.at(h, self.work.length);
+        let Scheme::GeneralizedAlpha(coefficients) = &self.options.scheme else {
+            return Err(Error::WrongState("the iteration matrix can be had of generalised-α only".into()));
+        };
+        let weights = generalized_alpha::weights(coefficients, h, &self.options.scaling, scale);
+        self.work.charts.fill(crate::math::Mat3::identity());
+        let at = state.level(model, &self.work.functions, 1.0);
+        self.work.system.assemble(model, &at, &state.multipliers, &weights, &self.work.charts);
+        Ok((self.work.system.dense(), self.work.system.layout.size))
+    }
+}
