@@ -1,5 +1,5 @@
-//! The mechanisms of `common` with generalised-α: each starts consistently, does what its paper says or what mechanics demands,
-//! keeps its energy balance to second order and, where its motion is smooth, converges with order two.
+//! The mechanisms of `common` with generalised-α: each starts consistently, does what its paper says or what mechanics
+//! demands, keeps its energy balance to second order and, where its motion is smooth, converges with order two.
 
 mod common;
 mod support;
@@ -38,8 +38,8 @@ fn dissipated(sim: &Simulation) -> f64 {
     sim.audit(Vec3::zeros()).unwrap().numerical_dissipation
 }
 
-/// Errors, root of mean squares over samples, of runs with 1, 2, 4 … times `first` steps; against the extrapolation of the
-/// last of them and one with twice as many. `run` gives for each sample the quantities named.
+/// Errors, root of mean squares over samples, of runs with 1, 2, 4 … times `first` steps; against the extrapolation of
+/// the last of them and one with twice as many. `run` gives for each sample the quantities named.
 fn errors<const N: usize>(first: usize, count: usize, run: impl Fn(usize) -> Vec<[Vec3; N]>) -> [Vec<f64>; N] {
     let runs: Vec<_> = (0..=count).map(|k| run(first << k)).collect();
     std::array::from_fn(|q| {
@@ -187,7 +187,8 @@ fn tilted_joint_turns_like_a_parallelogram_up_to_its_first_flat_position() {
             let (wanted, t) = (angle(0.01 * f64::from(k))[0], sim.state().time);
             assert!((sim.joint_coordinate(p.joints[0], 0).unwrap().0 - wanted).abs() < 1e-12);
             let found = sim.joint_coordinate(p.joints[2], 0).unwrap().0;
-            // bar CD turns by the angle of the drive against BC; a tilt of 5° takes 1 − cos 5° of it, 0.4 %, and as much again
+            // bar CD turns by the angle of the drive against BC; a tilt of 5° takes 1 − cos 5° of it, 0.4 %, and as
+            // much again
             assert!((found - wanted).abs() <= 0.01 * wanted.abs() + 1e-6, "{course:?}, t = {t}: {found} {wanted}");
         }
     }
@@ -246,7 +247,8 @@ fn only_the_defect_moves_the_four_bar_mechanism_out_of_its_plane() {
     println!("four bars at 0.06 s: {one:.4?}, {fine:.4?} with half the step, rigid {rigid:.4?}");
     // the mirror image
     assert!((one - Vec3::new(two.x, two.y, -two.z)).norm() < 1e-8, "{one} {two}");
-    // the tilt, 0.09, times the speed bounds what leaves the plane; in it, the mechanism follows the rigid one to the tilt squared
+    // the tilt, 0.09, times the speed bounds what leaves the plane; in it, the mechanism follows the rigid one to the
+    // tilt squared
     assert!(one.z.abs() > 1e-3 && one.z.abs() < defect * rigid.norm(), "{one}");
     assert!((one - rigid).xy().norm() < 2.0 * defect * defect * rigid.norm(), "{one} {rigid}");
     // h of the paper resolves the motion
@@ -284,8 +286,8 @@ fn turbine_carries_its_centrifugal_and_tip_forces() {
             let angle = sim.joint_coordinate(p.joints[2], 0).unwrap().0;
             assert!((angle - turbine::SPEED * turbine::STEP * f64::from(k)).abs() < 1e-9);
         }
-        // a static tip force of 1 kN would bend a blade without centrifugal stiffening by P L³/3EI; the pulse, slower than the
-        // blade, lasts long enough for the blade to follow, stiffened by about (Ω/ω)², one half
+        // a static tip force of 1 kN would bend a blade without centrifugal stiffening by P L³/3EI; the pulse, slower
+        // than the blade, lasts long enough for the blade to follow, stiffened by about (Ω/ω)², one half
         let [length, begin] = turbine::BLADE;
         let free = turbine::LOAD * length.powi(3) / (3.0 * 4e6);
         assert!(out > 0.3 * free && out < free, "{out} {free}");
@@ -341,7 +343,8 @@ fn arm_follows_the_crank_up_to_the_fold_and_snaps() {
 
 #[test]
 fn energy_balances_close_to_second_order() {
-    // energy at the start plus works minus energy now, at steps that halve; ρ = 0.8 dissipates at higher order what is resolved
+    // energy at the start plus works minus energy now, at steps that halve; ρ = 0.8 dissipates at higher order what is
+    // resolved
     type Run = Box<dyn Fn(f64) -> f64>;
     let end = |model: Model, rho: f64, end: f64, h: f64| {
         let mut sim = start(model, rho);

@@ -11,7 +11,7 @@
 use super::layout::{Layout, NONE, TermPlan};
 use super::system::class_index;
 use crate::math::so3::skew;
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Mat6, Vec3, Vec6};
 use crate::model::Model;
 use crate::terms::interval::{F, J, coordinates};
 use crate::terms::{Class, IntervalBlock, Span, Term, Works, add_block};
@@ -111,6 +111,23 @@ impl LevelSystem {
             let largest = &mut self.reference[class_index(layout.classes[dof as usize])];
             *largest = largest.max(value.abs());
         }
+    }
+
+    /// Remove from the balance of a node what lies along `projector` (6 × 6, symmetric), in this slot of rows.
+    pub fn remove(&mut self, layout: &Layout, node: usize, slot: usize, projector: &Mat6) {
+        let dofs = &layout.nodes[node];
+        let project = |part: &Vec6| part - projector * part;
+        let first = self.slots * dofs[0] as usize + slot;
+        for col in 0..self.rhs.len() {
+            let (start, end) = (self.col_ptr[col], self.col_ptr[col + 1]);
+            // the six rows of a node stand together in every column that has one of them
+            let Ok(place) = self.row_idx[start..end].binary_search(&first) else { continue };
+            let at = |k: usize| start + place + k * self.slots;
+            let part = project(&Vec6::from_fn(|k, _| self.values[at(k)]));
+            (0..6).for_each(|k| self.values[at(k)] = part[k]);
+        }
+        let part = project(&Vec6::from_fn(|k, _| self.rhs[first + k * self.slots]));
+        (0..6).for_each(|k| self.rhs[first + k * self.slots] = part[k]);
     }
 
     /// One on the diagonal: the unknown stays as it is.

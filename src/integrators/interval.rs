@@ -29,11 +29,11 @@ use crate::assembly::{Entry, NONE, account};
 use crate::error::Result;
 use crate::math::so3::{self, skew};
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
-use crate::model::Model;
+use crate::model::{Model, NodeKind};
 use crate::newton::{self, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Level, Motion, Span, Term, Works};
+use crate::terms::{Class, Level, Motion, NodeId, Span, Term, Works};
 
 /// The schemes of this file.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -296,6 +296,37 @@ impl Step<'_> {
         }
     }
 
+    /// Directions without mass at the inner level: no condition holds a node there, so it stays where the step begins in them.
+    /// Their balance is dropped; it would do no work.
+    fn hold_massless(&mut self) {
+        if self.kind.slots() == 1 {
+            return;
+        }
+        let Levels { system, moved, massless, .. } = &mut *self.levels;
+        for (k, along) in massless.iter() {
+            let d = &self.start.nodes[*k].d;
+            let mut turn = Mat6::zeros();
+            turn.fixed_view_mut::<3, 3>(0, 0).copy_from(d);
+            turn.fixed_view_mut::<3, 3>(3, 3).copy_from(d);
+            let along = turn * along * turn.transpose();
+            system.remove(self.layout, *k, 0, &along);
+            let (u, r) = (moved[0][*k].u, moved[0][*k].rodrigues());
+            let held = along * Vec6::from_iterator(u.iter().chain(r.iter()).copied());
+            let dofs = &self.layout.nodes[*k];
+            let plan = (0..self.model.term_count()).find(|t| self.model.term(*t).nodes().contains(&NodeId(*k)));
+            let Some(plan) = plan.map(|t| (&self.layout.terms[t], self.model.term(t).nodes())) else { continue };
+            let local = 6 * plan.1.iter().position(|n| n.0 == *k).unwrap_or(0);
+            let n = plan.0.dofs.len();
+            for a in 0..6 {
+                system.rhs[2 * dofs[a] as usize] -= self.scale[usize::from(a > 2)] * held[a];
+                for b in 0..6 {
+                    let place = plan.0.k[(local + a) * n + local + b];
+                    system.add(self.layout, place, dofs[b], (0, 0), self.scale[usize::from(a > 2)] * along[(a, b)]);
+                }
+            }
+        }
+    }
+
     /// Works, exact dissipation, and how well conditions hold for the mean velocity, of the converged step.
     fn finish(&mut self) -> (Works, f64, f64) {
         self.set_velocities();
@@ -377,6 +408,7 @@ impl Iteration for Step<'_> {
         }
         if self.kind != Kind::Directors {
             self.add_momenta();
+            self.hold_massless();
         }
         Ok(self.levels.system.residual_size(self.layout, self.scale, self.length))
     }
@@ -426,4 +458,40 @@ pub(super) fn largest(delta: &[f64], slots: usize, classes: &[Class], length: f6
         }
     }
     size
+}
+
+/// Directions in which a free node has no mass and no beam holds it: projectors over convected (translation, rotation).
+pub(super) fn massless(model: &Model) -> Vec<(usize, Mat6)> {
+    let mut masses = vec![Mat6::zeros(); model.nodes().len()];
+    let mut held = vec![false; model.nodes().len()];
+    for t in 0..model.term_count() {
+        let term = model.term(t);
+        match term.inertia() {
+            Some(inertia) => masses[inertia.node().0] += inertia.convected_mass(),
+            None if term.conditions() == 0 && term.nodes().len() > 1 => term.nodes().iter().for_each(|n| held[n.0] = true),
+            None => {}
+        }
+    }
+    let length = model.characteristic().length;
+    let unit = Vec6::from_fn(|k, _| if k < 3 { 1.0 } else { 1.0 / length });
+    let free = |(k, _): &(usize, &Mat6)| model.nodes()[*k].kind == NodeKind::Free && !held[*k];
+    let mut found = Vec::new();
+    for (k, mass) in masses.iter().enumerate().filter(free) {
+        let scaled = Mat6::from_fn(|i, j| mass[(i, j)] * unit[i] * unit[j]);
+        let eigen = scaled.symmetric_eigen();
+        // directions in units of motion, made orthonormal again
+        let none = |c: &usize| eigen.eigenvalues[*c] <= 1e-12 * eigen.eigenvalues.amax();
+        let (mut along, mut kept): (Mat6, Vec<Vec6>) = (Mat6::zeros(), Vec::new());
+        for c in (0..6).filter(none) {
+            let mut direction = Vec6::from_fn(|i, _| eigen.eigenvectors[(i, c)] * unit[i]);
+            kept.iter().for_each(|e| direction -= e * e.dot(&direction));
+            let direction = direction.normalize();
+            along += direction * direction.transpose();
+            kept.push(direction);
+        }
+        if !kept.is_empty() {
+            found.push((k, along));
+        }
+    }
+    found
 }

@@ -14,7 +14,7 @@ pub use scheme::Scheme;
 use crate::assembly::{LevelSystem, Scales, System, Weights};
 use crate::error::Result;
 use crate::linear::SparseLu;
-use crate::math::{Mat3, Vec3, so3};
+use crate::math::{Mat3, Mat6, Vec3, so3};
 use crate::model::Model;
 use crate::newton;
 use crate::state::State;
@@ -67,6 +67,8 @@ pub struct Levels {
     pub block: IntervalBlock,
     /// how every node has moved since the beginning: to the inner level, to the end
     pub moved: [Vec<interval::Moved>; 2],
+    /// directions of nodes that have no mass
+    pub massless: Vec<(usize, Mat6)>,
     /// q_j − q_i of every node, where the inner level is free
     pub free: Vec<[Vec3; 4]>,
     /// multipliers of the inner conditions of the directors of every node
@@ -118,6 +120,7 @@ impl Workspace {
             rates: Vec::with_capacity(model.nodes().len()),
             block: IntervalBlock::default(),
             moved: [(), ()].map(|()| vec![interval::Moved::none(); model.nodes().len()]),
+            massless: interval::massless(model),
             free: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             internal: vec![[0.0; 6]; model.nodes().len()],
             system,

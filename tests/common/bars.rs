@@ -3,7 +3,7 @@
 //! | what | axes |
 //! |---|---|
 //! | bar | ē1 from its first to its last node, ē3 the given direction across it, ē2 = ē3 × ē1 |
-//! | hinge | a revolute joint about the given axis; its angle is positive by the right hand, side B relative to side A |
+//! | hinge | a revolute joint about the given axis; its angle is right-handed, side B relative to side A |
 
 use std::sync::Arc;
 use swashplate::joints;
@@ -126,7 +126,8 @@ pub fn host(model: &mut Model, f: impl Fn(f64) -> [f64; 3] + Send + Sync + 'stat
     model.add_function(TimeFunction::Host(Arc::new(move |t| Some(f(t))))).unwrap()
 }
 
-/// From 0 to 1 between 0 and 1, with three continuous derivatives at the ends: 35τ⁴ − 84τ⁵ + 70τ⁶ − 20τ⁷, and two derivatives.
+/// From 0 to 1 between 0 and 1, with three continuous derivatives at the ends: 35τ⁴ − 84τ⁵ + 70τ⁶ − 20τ⁷, and two
+/// derivatives.
 pub fn smooth_step(tau: f64) -> [f64; 3] {
     if tau <= 0.0 || tau >= 1.0 {
         return [if tau > 0.0 { 1.0 } else { 0.0 }, 0.0, 0.0];
@@ -139,7 +140,8 @@ pub fn smooth_step(tau: f64) -> [f64; 3] {
     ]
 }
 
-/// The angle of a speed that grows as [`smooth_step`] from 0 to `speed` in `ramp` [s], or has it from the start when that is 0.
+/// The angle of a speed that grows as [`smooth_step`] from 0 to `speed` in `ramp` [s], or has it from the start when
+/// that is 0.
 pub fn spin_up(speed: f64, ramp: f64) -> impl Fn(f64) -> [f64; 3] + Send + Sync + 'static {
     move |t| {
         if t >= ramp {

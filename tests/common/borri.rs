@@ -10,16 +10,18 @@
 //! | Ω | speed at A [rad/s] | 20 | |
 //! | h | step of all figures [s] | 1e-3 | |
 //!
-//! i1 along AD, i2 along AB, i3 = i1 × i2; A at the origin. Joints A, B, D turn about i3, joint C about i3 tilted by 5° about CD.
+//! i1 along AD, i2 along AB, i3 = i1 × i2; A at the origin. Joints A, B, D turn about i3, joint C about i3 tilted by 5°
+//! about CD.
 //!
 //! Open in the paper, and taken here:
-//! - shear stiffness: 1.4e7 and 2.8e6 N, those of Epple Tables 6.2 and 6.3, which have the same EA, GJ, M and describe the same
-//!   mechanism;
-//! - rotary inertia: M EI/EA about axes 2 and 3 and the sum about axis 1, as for a homogeneous section (Epple prints 8.6e-4 for
-//!   the smaller one, this is 9.6e-4);
-//! - sense of Ω and of the tilt: positive about i3 and about i2; the opposite ones give mirror images;
+//! - shear stiffness: 1.4e7 and 2.8e6 N, those of Epple Tables 6.2 and 6.3, which have the same EA, GJ, M and describe
+//!   the same mechanism;
+//! - rotary inertia: M EI/EA about axes 2 and 3 and the sum about axis 1, as for a homogeneous section (Epple prints
+//!   8.6e-4 for the smaller one, this is 9.6e-4);
+//! - sense of Ω and of the tilt: positive about i3 and about i2; the opposite tilt gives the mirror image;
 //! - the start: at full speed (`ramp` = 0), or smoothly in `ramp` seconds. At full speed the velocities of a plane
-//!   parallelogram do not satisfy the tilted joint; the library changes those of the nodes at C, which starts vibrations.
+//!   parallelogram do not satisfy the tilted joint; the library changes those of the nodes at C, which starts
+//!   vibrations.
 
 use super::bars::{Mesh, bar, ends, frame, hinge, host, join, section, spin_up, turn_at_start};
 use swashplate::joints;
@@ -110,8 +112,10 @@ pub fn on_ground(chain: Chain, angle: impl Fn(f64) -> [f64; 3] + Send + Sync + '
     FourBar { model, bars, points: nodes, joints: [a, b, c, d] }
 }
 
-/// The crooked four-bar mechanism. Figures 3 and 5 show the section forces of AB at a quarter of it, s = 0.03 m, in section
-/// axes: axial, in-plane shear, out-of-plane shear.
+/// The crooked four-bar mechanism. The parallelogram is flat after a quarter of a turn, at 0.079 s + `ramp`/2. The
+/// defect stores 700 J of strain energy there, the motion has 3 J: elasticity, not inertia, decides there, and CD turns
+/// back (crossed bars) until the next flat position, half a turn later. Figures 3 and 5 show the section forces of AB
+/// at a quarter of it, s = 0.03 m, in section axes: axial, in-plane shear, out-of-plane shear.
 pub fn crooked_four_bar(mesh: Mesh, ramp: f64) -> FourBar {
     let (thin, thick) = (bar_section(false), bar_section(true));
     on_ground(chain([&thin, &thick, &thin], 5.0_f64.to_radians(), mesh), spin_up(SPEED, ramp))
@@ -153,8 +157,9 @@ impl Pulse {
 
 /// The free-flying three-bar mechanism at rest, with forces 200 f0 i3 at B, 400 f0 i1 at C and −200 f0 i3 at D [N].
 ///
-/// The forces add up to 400 f0 i1: after the pulse the linear momentum is 400 ∫f0 dt along i1, and figures 8 and 10, which divide
-/// by each component, cannot have been made with these forces. Angular momentum is reduced to the initial A, the origin.
+/// The forces add up to 400 f0 i1: after the pulse the linear momentum is 400 ∫f0 dt along i1, and figures 8 and 10,
+/// which divide by each component, cannot have been made with these forces. Angular momentum is reduced to the initial
+/// A, the origin.
 pub fn free_three_bar(mesh: Mesh, pulse: Pulse) -> Chain {
     let (thin, thick) = (bar_section(false), bar_section(true));
     let mut chain = chain([&thin, &thick, &thin], 5.0_f64.to_radians(), mesh);

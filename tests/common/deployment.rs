@@ -1,4 +1,5 @@
-//! A slow deployment with a snap, for the control of the step: 20 s of slow motion, and an event of a tenth of a second.
+//! A slow deployment with a snap, for the control of the step: 20 s of slow motion, and an event of a tenth of a
+//! second.
 //!
 //! | symbol | value | |
 //! |---|---|---|
@@ -11,16 +12,17 @@
 //! | κ, c | spring and damper from crank to arm 2 [N·m/rad], [N·m·s/rad] | 100, 14 |
 //! | T | time of the drives [s] | 20 |
 //!
-//! Arm 1 lies along i1 from O and is raised by 90° about i3; at its end E a crank turns by 180° relative to it, clockwise.
-//! Both follow [`smooth_step`] over T. Arm 2, folded back along arm 1 at the angle θ = 0, hangs on the crank by κ and c. A
-//! rod joins its point at a from E to a slider on the line through E across arm 1, at s:
+//! Arm 1 lies along i1 from O and is raised by 90° about i3; at its end E a crank turns by 180° relative to it,
+//! clockwise. Both follow [`smooth_step`] over T. Arm 2, folded back along arm 1 at the angle θ = 0, hangs on the crank
+//! by κ and c. A rod joins its point at a from E to a slider on the line through E across arm 1, at s:
 //!
 //! ```text
 //!   s(θ) = a sin θ + √(b² − a² cos² θ)      U(θ) = ½ k (s − s(0))²     κ (β − θ) = U′(θ) while it is slow
 //! ```
 //!
-//! U has its wells at θ = 0 and 180° and its top at 90°. κ is less than −U″ there, k (s − s(0)) (a + a²/b) = 312 N·m/rad: arm 2
-//! follows the crank up to a fold, from which it snaps to the other side. All equations are smooth; no contact, no gravity.
+//! U has its wells at θ = 0 and 180° and its top at 90°. κ is less than −U″ there, k (s − s(0)) (a + a²/b) = 312
+//! N·m/rad: arm 2 follows the crank up to a fold, from which it snaps to the other side. All equations are smooth; no
+//! contact, no gravity.
 
 use super::bars::{Mesh, bar, damped_section, ends, frame, hinge, host, smooth_step};
 use swashplate::joints;

@@ -14,9 +14,9 @@
 //! Open in the thesis (figures 6.1 and 6.6 carry the geometry, the text does not), and taken here:
 //! - §6.1, lengths: 1 m a bar, in a straight line along i1, so that the chain with three hinges is slender;
 //! - §6.1, axes: A and C about i3, B about i2, so that all three components of the tip load move it;
-//! - §6.2, geometry: that of Borri 2000, figure 1, whose EA, GJ and masses are the same: A at the origin, AB and CD of 0.12 m
-//!   along i2, BC and AD of 0.24 m along i1. A parallelogram driven by φ1 is flat at 0.171, 0.347, 0.653 and 0.829 s; the
-//!   simulated 0.82 s end just before the last of these;
+//! - §6.2, geometry: that of Borri 2000, figure 1, whose EA, GJ and masses are the same: A at the origin, AB and CD of
+//!   0.12 m along i2, BC and AD of 0.24 m along i1. A parallelogram driven by φ1 is flat at 0.171, 0.347, 0.653 and
+//!   0.829 s; the simulated 0.82 s end just before the last of these;
 //! - §6.2, numbers of the beams: along the chain from the driven joint, 1 = AB, 2 = BC, 3 = CD;
 //! - section axis 3 along i3.
 //!
@@ -62,8 +62,8 @@ pub enum Course {
     Smooth,
 }
 
-/// §6.1: forces along i1, i2, i3 at D grow to 100 N each at 0.25 s and go back to zero at 0.5 s, linearly (steps should end at
-/// these times); or smoothly, as 100 sin⁴ 2πt. No gravity.
+/// §6.1: forces along i1, i2, i3 at D grow to 100 N each at 0.25 s and go back to zero at 0.5 s, linearly (steps should
+/// end at these times); or smoothly, as 100 sin⁴ 2πt. No gravity.
 pub fn three_bar(mesh: Mesh, course: Course) -> ThreeBar {
     let mut model = Model::new();
     let own = three_bar_section();
@@ -98,15 +98,17 @@ pub fn tilted_angle(t: f64) -> [f64; 3] {
     [3.0 * cos - 3.0, -3.0 * w * sin, -3.0 * w * w * cos]
 }
 
-/// φ1 reached smoothly: over the first tenth of a second the acceleration grows from zero; then φ1 of a clock 0.05 s late.
+/// φ1 reached smoothly: over the first tenth of a second the acceleration grows from zero; then φ1 of a clock 0.05 s
+/// late.
 pub fn smooth_tilted_angle(t: f64) -> [f64; 3] {
     let [clock, rate, slope] = super::bars::spin_up(1.0, 0.1)(t);
     let [angle, speed, acceleration] = tilted_angle(clock);
     [angle, speed * rate, acceleration * rate * rate + speed * slope]
 }
 
-/// §6.2: joint A turns by φ1 from the start, with its acceleration of 118 rad/s² at once; or by [`smooth_tilted_angle`].
-/// Compared are the angle of joint C and the section forces and moments in the middle of beam 2, s = 0.12 m of `bars[1]`.
+/// §6.2: joint A turns by φ1 from the start, with its acceleration of 118 rad/s² at once; or by
+/// [`smooth_tilted_angle`]. Compared are the angle of joint C and the section forces and moments in the middle of beam
+/// 2, s = 0.12 m of `bars[1]`.
 pub fn tilted_joint(mesh: Mesh, course: Course) -> FourBar {
     let angle: fn(f64) -> [f64; 3] = if course == Course::Smooth { smooth_tilted_angle } else { tilted_angle };
     let inertia = [1.2e-2, 8.6e-4, 1.1e-2];

@@ -1,4 +1,5 @@
-//! A flexible pendulum for the measurement of orders: smooth, and no mode so stiff that moderate steps do not resolve it.
+//! A flexible pendulum for the measurement of orders: smooth, and no mode so stiff that moderate steps do not resolve
+//! it.
 //!
 //! | symbol | value | |
 //! |---|---|---|
@@ -10,8 +11,8 @@
 //! | g | weight a mass, along −i2 [m/s²] | 9.81, reached smoothly in 1 s |
 //!
 //! The beam lies along i1 with its hinge, about i3, at the origin; its weight, a distributed dead load, grows as
-//! [`smooth_step`]. As a rigid body it would swing with √(3g/2L) = 3.8 rad/s about the vertical, T = 1.64 s; the first bending
-//! mode of the hinged beam has 15.4 √(EI/mL⁴) = 22 rad/s, the first axial one (π/2) √(EA/mL²) = 70 rad/s.
+//! [`smooth_step`]. As a rigid body it would swing with √(3g/2L) = 3.8 rad/s about the vertical, T = 1.64 s; the first
+//! bending mode of the hinged beam has 15.4 √(EI/mL⁴) = 22 rad/s, the first axial one (π/2) √(EA/mL²) = 70 rad/s.
 
 use super::bars::{Mesh, bar, ends, hinge, host, section, smooth_step};
 use swashplate::loads::Axes;
