@@ -26,6 +26,8 @@ pub struct Settings {
 pub struct History {
     /// iterations made
     pub iterations: usize,
+    /// iterations with a simplified matrix that were given up before
+    pub simplified: usize,
     /// did it converge?
     pub converged: bool,
     /// size of each correction

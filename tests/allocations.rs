@@ -4,7 +4,9 @@ mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use support::{four_bar, options, simulate};
+use support::{four_bar, simulate};
+use swashplate::integrators::Scheme;
+use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::integrators::initial::Redundancy;
 use swashplate::loads::TimeFunction;
 use swashplate::simulation::Options;
@@ -49,7 +51,9 @@ fn counter_counts() {
 
 #[test]
 fn steps_after_the_first_allocate_nothing() {
-    for redundant in [false, true] {
+    let c = Coefficients::spectral_radius(0.9).unwrap();
+    let schemes = [Scheme::GeneralizedAlpha(c), Scheme::StageWeighted(c), Scheme::RadauIIA];
+    for (scheme, redundant) in schemes.into_iter().flat_map(|s| [(s, false), (s, true)]) {
         let mut bar = four_bar(redundant);
         let f = bar.model.add_function(TimeFunction::Harmonic { amplitude: 1.0, frequency: 3.0, phase: 0.0 }).unwrap();
         let push = bar.model.add_input("push", 1.0).unwrap();
@@ -58,7 +62,8 @@ fn steps_after_the_first_allocate_nothing() {
         let force = [swashplate::math::Vec3::x(), swashplate::math::Vec3::y(), swashplate::math::Vec3::x()];
         bar.model.add_load("push", coupler, swashplate::loads::Axes::Follower, force, both).unwrap();
         bar.model.add_joint_spring("spring", bar.joints[3], 0, [1.0, 0.1, 0.0]).unwrap();
-        let mut sim = simulate(bar.model, Options { redundancy: Redundancy::LeastSquares, ..options(0.9) });
+        let mut sim =
+            simulate(bar.model, Options { scheme, redundancy: Redundancy::LeastSquares, ..Default::default() });
         sim.step(1e-3).unwrap();
         let made = count(|| {
             for k in 0..500 {
@@ -70,6 +75,6 @@ fn steps_after_the_first_allocate_nothing() {
                 sim.step(7e-4).unwrap();
             }
         });
-        assert_eq!(made, 0, "redundant {redundant}: {made} allocations in 1000 steps");
+        assert_eq!(made, 0, "{}, redundant {redundant}: {made} allocations in 1000 steps", scheme.name());
     }
 }

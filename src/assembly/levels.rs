@@ -32,7 +32,7 @@ pub struct LevelSystem {
     /// largest contribution of a term to the equations of motion, by class
     pub reference: [f64; 2],
     block: IntervalBlock,
-    half: Vec<f64>,
+    pub(super) half: Vec<f64>,
     projected: Vec<f64>,
 }
 
@@ -78,6 +78,11 @@ impl LevelSystem {
     /// Make matrix and right side zero.
     pub fn clear(&mut self) {
         self.values.fill(0.0);
+        self.clear_right();
+    }
+
+    /// Make the right side zero.
+    pub fn clear_right(&mut self) {
         self.rhs.fill(0.0);
         self.reference = [0.0; 2];
     }

@@ -5,10 +5,12 @@ mod layout;
 mod levels;
 mod linearize;
 mod mechanism;
+mod stages;
 mod system;
 
 pub use dependence::{Dependent, dependent_rows};
 pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};
 pub use linearize::Linearized;
+pub use stages::{Stage, Tangents};
 pub use system::{Scales, System, Weights};

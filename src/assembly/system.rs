@@ -21,7 +21,7 @@ use super::layout::{Layout, NONE};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
-use crate::terms::{Class, Level, Phase, StageBlock};
+use crate::terms::{Class, Level, Phase, StageBlock, Term};
 
 /// How a scheme weighs the parts of the system.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -170,23 +170,10 @@ impl System {
                 let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
                 *largest = largest.max(force.abs());
             }
-            let n = block.n;
             if weights.spin != Vec3::zeros() {
                 add_spin(block, &weights.spin, term.nodes().len());
             }
-            self.charted.clear();
-            self.charted.extend_from_slice(&block.b);
-            for values in [&mut block.k, &mut self.charted, &mut block.b_q] {
-                chart_columns(values, n, term.nodes().iter().map(|n| &charts[n.0]));
-            }
-            // conditions on velocities: C/g varies with the unknowns by B + b_q/g
-            for k in (0..plan.conditions).filter(|k| term.nonholonomic(*k)) {
-                let part = if weights.g > 0.0 { 1.0 / weights.g } else { 0.0 };
-                block.c[k] *= part;
-                for i in k * n..(k + 1) * n {
-                    self.charted[i] = block.b[i] + part * block.b_q[i];
-                }
-            }
+            chart_block(term, block, &mut self.charted, weights, charts);
             self.scatter(t, weights);
         }
         for (i, class) in self.layout.classes.iter().enumerate() {
@@ -197,6 +184,29 @@ impl System {
                 self.values[place] -= weights.relax;
             } else {
                 self.values[place] = weights.scale_of(*class);
+            }
+        }
+    }
+
+    /// Replace the conditions, and their rows of the matrix, by those at another level.
+    pub fn replace_conditions(&mut self, model: &Model, at: &Level, weights: &Weights, charts: &[Mat3]) {
+        for (t, plan) in self.layout.terms.iter().enumerate().filter(|(_, plan)| plan.conditions > 0) {
+            let (term, block) = (model.term(t), &mut self.block);
+            block.reset(plan.dofs.len(), plan.conditions);
+            term.stage(at, block);
+            self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
+            chart_block(term, block, &mut self.charted, weights, charts);
+            for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
+                let equation = self.layout.motion + plan.first + k;
+                let s = weights.scale_of(self.layout.classes[equation]);
+                self.rhs[equation] = -s * block.c[k];
+                let places = &plan.b[k * block.n..(k + 1) * block.n];
+                for &place in places.iter().filter(|place| **place != NONE) {
+                    self.values[place as usize] = 0.0;
+                }
+                for (i, &place) in places.iter().enumerate().filter(|(_, place)| **place != NONE) {
+                    self.values[place as usize] += s * self.charted[k * block.n + i];
+                }
             }
         }
     }
@@ -293,6 +303,24 @@ fn add_spin(block: &mut StageBlock, spin: &Vec3, nodes: usize) {
                     .map(|i| block.g[col + i] * first[(i, j)] + block.mass[col + i] * second[(i, j)])
                     .sum::<f64>();
             }
+        }
+    }
+}
+
+/// Columns of K and B as those of the unknowns, B in `charted`. Of conditions on velocities, C/g and B + b_q/g, by which that
+/// varies with the unknowns.
+fn chart_block(term: &dyn Term, block: &mut StageBlock, charted: &mut Vec<f64>, weights: &Weights, charts: &[Mat3]) {
+    let n = block.n;
+    charted.clear();
+    charted.extend_from_slice(&block.b);
+    for values in [&mut block.k, &mut *charted, &mut block.b_q] {
+        chart_columns(values, n, term.nodes().iter().map(|n| &charts[n.0]));
+    }
+    for k in (0..block.m).filter(|k| term.nonholonomic(*k)) {
+        let part = if weights.g > 0.0 { 1.0 / weights.g } else { 0.0 };
+        block.c[k] *= part;
+        for i in k * n..(k + 1) * n {
+            charted[i] = block.b[i] + part * block.b_q[i];
         }
     }
 }

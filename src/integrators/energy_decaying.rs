@@ -19,7 +19,7 @@
 //! With beams free directors at j relieve the strain there, and a beam section has a direction without mass: those systems, and
 //! those with conditions on velocities, take the form of [`interval`](super::interval).
 
-use super::interval::{Moved, director_rates, largest, predict, three};
+use super::interval::{Moved, director_rates, keep_mean_accelerations, largest, predict, three};
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace};
 use crate::assembly::{Layout, NONE, account};
@@ -121,6 +121,7 @@ fn solve(
     let history = newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
     let (works, dissipated, violation) = problem.finish();
     recovery::recover(model, trial, work, Velocities::FromRates)?;
+    keep_mean_accelerations(start, trial);
     trial.ledger.enter_exact(&works, dissipated, violation);
     Ok(history)
 }

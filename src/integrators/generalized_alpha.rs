@@ -1,4 +1,4 @@
-//! Generalised-α with equilibrium and conditions at the end of the step.
+//! Generalised-α with conditions at the end of the step, and equilibrium there or at a weighted stage inside.
 //!
 //! Sources: Gransden 2015 (3)–(8), after Arnold and Brüls; Epple (2.36)–(2.38), (3.87)–(3.88) for the coefficients.
 //!
@@ -18,6 +18,17 @@
 //! step, as in the Lie group form of Brüls, Cardona and Arnold, which keeps second order. A chart with ċ and c̈ as state
 //! (Wiener-Milenković parameters, say) would need a* carried from chart to chart to O(h²), or lose an order; and with the
 //! rotation vector a steady spin about a fixed axis is exact.
+//!
+//! In the weighted form, Epple (2.36)–(2.38), the balance is that of the stage
+//!
+//! ```text
+//!   x₀ + (1−α_f) u,  exp((1−α_f) c̃) R₀,  v = (1−α_f) v₁ + α_f v₀,  λ likewise,  a = (1−α_m) a*₁ + α_m a*₀
+//! ```
+//!
+//! at t₀ + (1−α_f) h; a and a* obey the same equation as above. The multiplier of the stage lives at that time, and those of
+//! two steps give the one reported for the end: all are of second order. (Epple solves for λ₁; errors of it then change sign
+//! from step to step, with ρ∞ = 1 they grow, and the order is one.) Epple has the conditions at the stage too; at the end they
+//! do not drift. The penalty is left out: C is not zero at the stage.
 //!
 //! Gransden (4) has α_m and α_f exchanged; these are Chung and Hulbert's.
 
@@ -86,6 +97,34 @@ pub(super) fn in_range(what: &str, value: f64, low: f64, high: f64) -> Result<()
     Err(Error::InvalidArgument(format!("{what} is {value}; it must be in [{low}, {high}]")))
 }
 
+/// Code of the weighted form in a state.
+pub(super) const STAGE_WEIGHTED: u32 = 2;
+
+/// Where equilibrium holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// at the end of the step
+    End,
+    /// at the weighted stage
+    Weighted,
+}
+
+/// The weighted stage.
+#[derive(Debug)]
+pub struct Middle {
+    state: State,
+    functions: Vec<[f64; 3]>,
+}
+
+impl Middle {
+    /// Room for a model.
+    pub fn new(model: &Model) -> Self {
+        let mut state = State::reference(model, 0.0);
+        state.means.reserve(state.multipliers.len());
+        Middle { state, functions: Vec::with_capacity(model.functions().len()) }
+    }
+}
+
 /// How a step is scaled.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scaling {
@@ -105,6 +144,8 @@ struct Step<'a> {
     weights: Weights,
     /// ∂a*₁/∂y
     algorithmic: f64,
+    /// 1 − α_f and room for the stage, in the weighted form
+    middle: Option<(f64, &'a mut Middle)>,
 }
 
 /// Weights of K, G, M for a step of size h.
@@ -129,13 +170,24 @@ pub fn step(
     start: &State,
     trial: &mut State,
     work: &mut Workspace,
-    c: &Coefficients,
+    (c, form): (&Coefficients, Form),
     h: f64,
     scaling: &Scaling,
     settings: &Settings,
 ) -> Result<History> {
     let time = start.time + h;
     start.evaluate_functions(model, time, &mut work.functions)?;
+    let mut weights = weights(c, h, scaling, work.scales.at(h, work.length));
+    let mut middle = None;
+    if form == Form::Weighted {
+        let part = 1.0 - c.alpha_f;
+        start.evaluate_functions(model, start.time + part * h, &mut work.middle.functions)?;
+        work.middle.state.clone_from(start);
+        work.middle.state.rates.clear();
+        work.middle.state.time = start.time + part * h;
+        weights.penalty = 0.0;
+        middle = Some((part, &mut work.middle));
+    }
     predict(start, trial, &mut work.increments, c, h, &work.system);
     let mut problem = Step {
         model,
@@ -144,17 +196,36 @@ pub fn step(
         functions: &work.functions,
         charts: &mut work.charts,
         increments: &mut work.increments,
-        weights: weights(c, h, scaling, work.scales.at(h, work.length)),
+        weights,
         algorithmic: 1.0 / (c.beta * h * h),
+        middle,
     };
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
-    newton::solve(&mut problem, model, &mut work.system, &mut work.lu, &mut work.newton, settings, work.length, &what)
+    let Workspace { system, lu, newton, .. } = work;
+    let history = newton::solve(&mut problem, model, system, lu, newton, settings, work.length, &what)?;
+    if form == Form::Weighted {
+        report_multipliers(start, trial, c.alpha_f, h);
+    }
+    Ok(history)
+}
+
+/// Multipliers at the end, from those of this stage and the last one, on a straight line.
+fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
+    let between = (1.0 - alpha_f) * h + alpha_f * start.last_step;
+    for (k, lambda) in trial.multipliers.iter_mut().enumerate() {
+        let stage = (1.0 - alpha_f) * *lambda + alpha_f * start.multipliers[k];
+        trial.means.push(stage);
+        if start.scheme == STAGE_WEIGHTED && start.means.len() == start.multipliers.len() {
+            *lambda = stage + (stage - start.means[k]) * alpha_f * h / between;
+        }
+    }
 }
 
 /// The end of the step with unchanged accelerations.
 fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &Coefficients, h: f64, system: &System) {
     trial.clone_from(start);
     trial.rates.clear();
+    trial.means.clear();
     trial.time = start.time + h;
     trial.last_step = h;
     // a* runs ahead of a by a time proportional to the step: keep that when the step changes
@@ -188,13 +259,54 @@ fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &C
     }
 }
 
+impl Step<'_> {
+    /// Move the stage to where the end of the step says.
+    fn place_middle(&mut self) {
+        let Some((part, middle)) = &mut self.middle else { return };
+        let (part, rest, state) = (*part, 1.0 - *part, &mut middle.state);
+        let mean = |a: &Vec3, b: &Vec3| part * a + rest * b;
+        for (k, node) in state.nodes.iter_mut().enumerate() {
+            let (end, begin, [u, c]) = (&self.trial.nodes[k], &self.start.nodes[k], &self.increments[k]);
+            node.place(begin.x + part * u, so3::exp(&(part * c)) * begin.rotation);
+            (node.v, node.omega) = (mean(&end.v, &begin.v), mean(&end.omega, &begin.omega));
+            (node.a, node.alpha) = (mean(&end.a, &begin.a), mean(&end.alpha, &begin.alpha));
+        }
+        for (k, s) in state.scalars.iter_mut().enumerate() {
+            let (end, begin) = (&self.trial.scalars[k], &self.start.scalars[k]);
+            s.value = part * end.value + rest * begin.value;
+            s.rate = part * end.rate + rest * begin.rate;
+            s.acceleration = part * end.acceleration + rest * begin.acceleration;
+        }
+        let pairs = self.trial.multipliers.iter().zip(&self.start.multipliers);
+        for (lambda, (end, begin)) in state.multipliers.iter_mut().zip(pairs) {
+            *lambda = part * end + rest * begin;
+        }
+    }
+}
+
 impl Problem for Step<'_> {
     fn assemble(&mut self, system: &mut System) -> Result<Weights> {
+        if let Some((part, _)) = self.middle {
+            // everything at the stage varies with the end by 1 − α_f: divide by it
+            for (chart, y) in self.charts.iter_mut().zip(self.increments.iter()) {
+                *chart = so3::tangent(&(part * y[1]));
+            }
+            self.place_middle();
+            if let Some((_, middle)) = &self.middle {
+                let at = middle.state.level(self.model, &middle.functions, 1.0);
+                system.assemble(self.model, &at, &middle.state.multipliers, &self.weights, self.charts);
+            }
+            let motion = system.layout.motion;
+            system.rhs[..motion].iter_mut().chain(&mut system.reference).for_each(|f| *f /= part);
+        }
         for (chart, y) in self.charts.iter_mut().zip(self.increments.iter()) {
             *chart = so3::tangent(&y[1]);
         }
         let at = self.trial.level(self.model, self.functions, 1.0);
-        system.assemble(self.model, &at, &self.trial.multipliers, &self.weights, self.charts);
+        match self.middle {
+            None => system.assemble(self.model, &at, &self.trial.multipliers, &self.weights, self.charts),
+            Some(_) => system.replace_conditions(self.model, &at, &self.weights, self.charts),
+        }
         Ok(self.weights)
     }
 

@@ -7,7 +7,7 @@
 //!   accelerations  M a + f + Bᵀλ = 0,  C̈(a) = 0
 //! ```
 
-use super::generalized_alpha::{self, Coefficients, Scaling};
+use super::generalized_alpha::{self, Coefficients, Form, Scaling};
 use super::{Workspace, component, correct_configuration};
 use crate::assembly::{NONE, System, Weights};
 use crate::error::{Error, Result};
@@ -264,7 +264,7 @@ pub fn anticipate(
     settings: &Settings,
 ) -> Result<()> {
     let damped = Coefficients::spectral_radius(0.0)?;
-    generalized_alpha::step(model, state, scratch, work, &damped, h, scaling, settings)?;
+    generalized_alpha::step(model, state, scratch, work, (&damped, Form::End), h, scaling, settings)?;
     restart(model, scratch, work)?;
 
     let mut wanted = vec![0.0; work.system.layout.motion];
@@ -364,6 +364,7 @@ pub fn solve_accelerations(model: &Model, state: &mut State, work: &mut Workspac
         *lambda = if work.system.active[k] { s * x[motion + k] } else { 0.0 };
     }
     state.rates.clear();
+    state.means.clear();
     (state.last_step, state.scheme) = (0.0, 0);
     Ok(())
 }

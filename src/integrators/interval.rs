@@ -143,12 +143,32 @@ fn solve(
         Kind::Momenta => Velocities::Keep,
         Kind::Decaying(..) => Velocities::Project,
     };
+    levels.lambda.clone_from(&trial.multipliers);
     let taken = recovery::recover(model, trial, work, velocities)?;
     if velocities == Velocities::Project {
         dissipated += taken;
+        for (mean, impulse) in levels.lambda.iter_mut().zip(&work.recovery.impulses) {
+            *mean += impulse / h;
+        }
+        report_means(start, trial, &levels.lambda);
     }
+    keep_mean_accelerations(start, trial);
     trial.ledger.enter_exact(&works, dissipated, violation);
     Ok(history)
+}
+
+/// Multipliers at the end, from their means over this step and the last one, on a straight line. Those recovered from the state
+/// would be of first order in stiff systems: no joint force acts at the inner level, so the strain of the elements beside a joint
+/// is that of the middle of the step.
+fn report_means(start: &State, trial: &mut State, means: &[f64]) {
+    for (k, lambda) in trial.multipliers.iter_mut().enumerate() {
+        *lambda = match start.means.get(k) {
+            Some(last) => means[k] + (means[k] - last) * trial.last_step / (trial.last_step + start.last_step),
+            None => 2.0 * means[k] - start.multipliers[k],
+        };
+    }
+    trial.means.clear();
+    trial.means.extend_from_slice(means);
 }
 
 /// (ẋ, ω × d).
@@ -157,16 +177,26 @@ pub fn director_rates(node: &Motion) -> [Vec3; 4] {
     [node.v, node.omega.cross(&q[1]), node.omega.cross(&q[2]), node.omega.cross(&q[3])]
 }
 
-/// The end at constant velocities, the inner level where the step begins.
+/// Keep the mean accelerations of a step: they predict the next one better than those at its end, which hold all vibrations.
+pub(super) fn keep_mean_accelerations(start: &State, trial: &mut State) {
+    for (k, kept) in trial.algorithmic.iter_mut().enumerate() {
+        let (i, f) = (&start.nodes[k], &trial.nodes[k]);
+        *kept = [(f.v - i.v) / trial.last_step, (f.omega - i.omega) / trial.last_step];
+    }
+}
+
+/// The end with the mean accelerations of the last step, the inner level where the step begins.
 pub(super) fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 6]], h: f64) {
     trial.clone_from(start);
+    trial.means.clear();
     levels.inner.clone_from(start);
     levels.inner.multipliers.fill(0.0);
     levels.moved.iter_mut().for_each(|m| m.fill(Moved::none()));
     for (k, dofs) in dofs.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
         let (from, node) = (&start.nodes[k], &mut trial.nodes[k]);
-        let turn = if dofs[3] == NONE { Vec3::zeros() } else { from.omega * h };
-        levels.moved[1][k].go(from, node, from.v * h, turn);
+        let [a, alpha] = start.algorithmic[k];
+        let turn = if dofs[3] == NONE { Vec3::zeros() } else { (from.omega + alpha * (0.5 * h)) * h };
+        levels.moved[1][k].go(from, node, (from.v + a * (0.5 * h)) * h, turn);
     }
     for s in &mut trial.scalars {
         s.value += h * s.rate;
@@ -468,7 +498,9 @@ pub(super) fn massless(model: &Model) -> Vec<(usize, Mat6)> {
         let term = model.term(t);
         match term.inertia() {
             Some(inertia) => masses[inertia.node().0] += inertia.convected_mass(),
-            None if term.conditions() == 0 && term.nodes().len() > 1 => term.nodes().iter().for_each(|n| held[n.0] = true),
+            None if term.conditions() == 0 && term.nodes().len() > 1 => {
+                term.nodes().iter().for_each(|n| held[n.0] = true)
+            }
             None => {}
         }
     }

@@ -5,10 +5,13 @@ pub mod generalized_alpha;
 pub mod initial;
 pub mod interval;
 pub mod modes;
+mod radau_end;
+pub mod radau_iia;
 pub mod recovery;
 mod scheme;
 pub mod statics;
 
+pub use radau_end::error_estimate;
 pub use scheme::Scheme;
 
 use crate::assembly::{LevelSystem, Scales, System, Weights};
@@ -41,8 +44,12 @@ pub struct Workspace {
     pub length: f64,
     /// arrays for the recovery of velocities and reactions
     pub recovery: recovery::Recovery,
+    /// stage of generalised-α in its weighted form
+    pub middle: generalized_alpha::Middle,
     /// system with several levels, made when a scheme first needs it
     pub levels: Option<Levels>,
+    /// arrays of Radau IIA, made with its first step
+    pub radau: Option<Box<radau_iia::Radau>>,
 }
 
 /// What schemes with levels inside a step need.
@@ -67,6 +74,8 @@ pub struct Levels {
     pub block: IntervalBlock,
     /// how every node has moved since the beginning: to the inner level, to the end
     pub moved: [Vec<interval::Moved>; 2],
+    /// mean multipliers of the step
+    pub lambda: Vec<f64>,
     /// directions of nodes that have no mass
     pub massless: Vec<(usize, Mat6)>,
     /// q_j − q_i of every node, where the inner level is free
@@ -97,7 +106,9 @@ impl Workspace {
             scales: Scales::default(),
             length: model.characteristic().length,
             recovery: recovery::Recovery::default(),
+            middle: generalized_alpha::Middle::new(model),
             levels: None,
+            radau: None,
             system,
             lu,
         })
@@ -120,6 +131,7 @@ impl Workspace {
             rates: Vec::with_capacity(model.nodes().len()),
             block: IntervalBlock::default(),
             moved: [(), ()].map(|()| vec![interval::Moved::none(); model.nodes().len()]),
+            lambda: Vec::with_capacity(self.system.layout.conditions()),
             massless: interval::massless(model),
             free: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             internal: vec![[0.0; 6]; model.nodes().len()],

@@ -40,6 +40,8 @@ pub struct Recovery {
     rate: Vec<f64>,
     second: Vec<f64>,
     before: Vec<[Vec3; 2]>,
+    /// impulses of the conditions in the projection of velocities
+    pub impulses: Vec<f64>,
 }
 
 impl Recovery {
@@ -48,7 +50,7 @@ impl Recovery {
             array.clear();
             array.resize(length, 0.0);
         }
-        for array in [&mut self.none, &mut self.rate, &mut self.second] {
+        for array in [&mut self.none, &mut self.rate, &mut self.second, &mut self.impulses] {
             array.clear();
             array.resize(conditions, 0.0);
         }
@@ -132,6 +134,9 @@ fn solve(
     }
     for (s, &dof) in state.scalars.iter_mut().zip(&system.layout.scalars) {
         s.rate += own.x[dof as usize];
+    }
+    for (k, impulse) in own.impulses.iter_mut().enumerate() {
+        *impulse = weights.scale_of(system.layout.classes[motion + k]) * own.x[motion + k];
     }
 
     let at = state.level(model, functions, 1.0);

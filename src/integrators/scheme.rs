@@ -1,8 +1,8 @@
 //! The schemes behind one call.
 
-use super::generalized_alpha::{self, Coefficients, Scaling};
+use super::generalized_alpha::{self, Coefficients, Form, Scaling};
 use super::interval::{self, Kind};
-use super::{Workspace, energy_decaying, initial};
+use super::{Workspace, energy_decaying, initial, radau_iia};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::newton::{History, Settings};
@@ -13,6 +13,10 @@ use crate::state::State;
 pub enum Scheme {
     /// generalised-α, equilibrium at the end of the step
     GeneralizedAlpha(Coefficients),
+    /// generalised-α, equilibrium at the weighted stage inside the step, conditions at its end
+    StageWeighted(Coefficients),
+    /// Radau IIA of two stages
+    RadauIIA,
     /// EP of Bauchau 2003
     EnergyPreserving,
     /// ED of Bauchau 2003 with its α: by the letter on rigid systems; with orthonormal frames at the inner level, which is
@@ -31,6 +35,8 @@ impl Scheme {
     pub fn code(&self) -> u32 {
         match self {
             Scheme::GeneralizedAlpha(_) => 1,
+            Scheme::StageWeighted(_) => generalized_alpha::STAGE_WEIGHTED,
+            Scheme::RadauIIA => 3,
             Scheme::EnergyPreserving => 4,
             Scheme::EnergyDecaying(_) => 5,
             Scheme::MomentumPreserving => 6,
@@ -43,6 +49,8 @@ impl Scheme {
     pub fn name(&self) -> &'static str {
         match self {
             Scheme::GeneralizedAlpha(_) => "generalised-α",
+            Scheme::StageWeighted(_) => "generalised-α in its stage-weighted form",
+            Scheme::RadauIIA => "Radau IIA",
             Scheme::EnergyPreserving => "the energy preserving scheme (EP)",
             Scheme::EnergyDecaying(_) => "the energy decaying scheme (ED)",
             Scheme::MomentumPreserving => "the momentum and energy preserving scheme (MP-EP)",
@@ -53,7 +61,7 @@ impl Scheme {
 
     /// Is it one of the schemes over a step?
     fn is_interval(&self) -> bool {
-        !matches!(self, Scheme::GeneralizedAlpha(_))
+        !matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) | Scheme::RadauIIA)
     }
 
     /// The schemes over a step with six unknowns a node and level.
@@ -63,7 +71,7 @@ impl Scheme {
             Scheme::MomentumPreserving => Some(Kind::Momenta),
             Scheme::EnergyDecaying(alpha) | Scheme::MomentumDecaying(alpha) => Some(Kind::Decaying(alpha, false)),
             Scheme::MomentumDecayingConstrained(alpha) => Some(Kind::Decaying(alpha, true)),
-            Scheme::GeneralizedAlpha(_) => None,
+            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) | Scheme::RadauIIA => None,
         }
     }
 
@@ -92,7 +100,9 @@ impl Scheme {
     /// Does a step of size `h` continue what led to `state`, or has it to be prepared?
     pub fn continues(&self, state: &State, h: f64) -> bool {
         match self {
-            Scheme::GeneralizedAlpha(_) => state.scheme == self.code() && (0.5..=2.0).contains(&(h / state.last_step)),
+            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
+                state.scheme == self.code() && (0.5..=2.0).contains(&(h / state.last_step))
+            }
             // a consistent state, or one of its own
             _ => state.scheme == self.code() || (state.scheme == 0 && state.last_step == 0.0),
         }
@@ -112,7 +122,7 @@ impl Scheme {
         if state.last_step > 0.0 {
             initial::restart(model, state, work)?;
         }
-        if let Scheme::GeneralizedAlpha(c) = self {
+        if let Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c) = self {
             let ahead = [h * c.lead(), c.lack()];
             initial::anticipate(model, state, scratch, work, h, ahead, scaling, settings)?;
         }
@@ -131,7 +141,16 @@ impl Scheme {
         settings: &Settings,
     ) -> Result<History> {
         let history = match self {
-            Scheme::GeneralizedAlpha(c) => generalized_alpha::step(model, start, trial, work, c, h, scaling, settings)?,
+            Scheme::GeneralizedAlpha(c) => {
+                generalized_alpha::step(model, start, trial, work, (c, Form::End), h, scaling, settings)?
+            }
+            Scheme::StageWeighted(c) => {
+                generalized_alpha::step(model, start, trial, work, (c, Form::Weighted), h, scaling, settings)?
+            }
+            Scheme::RadauIIA => {
+                let solver = radau_iia::Solver::Simplified;
+                radau_iia::step(model, start, trial, work, solver, h, scaling, settings)?
+            }
             Scheme::EnergyDecaying(alpha) if energy_decaying::takes(model) => {
                 energy_decaying::step(model, start, trial, work, *alpha, h, settings)?
             }
@@ -143,12 +162,12 @@ impl Scheme {
         trial.scheme = self.code();
         trial.count_turns(model, h);
         let books = trial.books(model, &work.functions, &trial.multipliers);
-        match self.is_interval() {
-            true => trial.ledger.set_powers(&books),
-            false => trial.ledger.enter(h, &books),
+        match self {
+            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => trial.ledger.enter(h, &books),
+            _ => trial.ledger.set_powers(&books),
         }
         trial.ledger.steps += 1;
-        trial.ledger.iterations += history.iterations as u64;
+        trial.ledger.iterations += (history.iterations + history.simplified) as u64;
         Ok(history)
     }
 }

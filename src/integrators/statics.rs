@@ -182,6 +182,8 @@ pub fn solve(
         }
     }
     spin.impose(model, &work.system, &mut start);
+    start.rates.clear();
+    start.means.clear();
     state.clone_from(&start);
     Ok(report)
 }

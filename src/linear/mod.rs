@@ -10,4 +10,4 @@ mod sparse_lu;
 pub use arnoldi::Complex;
 pub use inverted::Quadratic;
 pub use quadratic::{Eigenpair, smallest};
-pub use sparse_lu::{Factors, SparseLu};
+pub use sparse_lu::{Factors, Number, SparseLu};

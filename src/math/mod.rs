@@ -1,6 +1,7 @@
 //! Small fixed-size algebra and rotations.
 
 pub mod quadrature;
+pub mod rodrigues;
 pub mod so3;
 
 /// Three components.

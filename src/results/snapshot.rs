@@ -53,6 +53,9 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     for v in state.rates.iter_mut().flatten() {
         v.iter_mut().for_each(&mut each);
     }
+    let kept = count(u64::from(!state.means.is_empty()), &mut each) != 0;
+    state.means.resize(if kept { state.multipliers.len() } else { 0 }, 0.0);
+    state.means.iter_mut().for_each(&mut each);
     for node in &mut state.nodes {
         let mut q = node.rotation.into_inner();
         node.x.iter_mut().for_each(&mut each);

@@ -41,6 +41,16 @@ impl Ledger {
         self.powers = powers;
     }
 
+    /// Enter a step of size `h` by a quadrature of its own.
+    pub fn enter_stages(&mut self, h: f64, weights: [f64; 2], stages: &[Books; 2]) {
+        for (weight, books) in weights.into_iter().zip(stages) {
+            let works = [&mut self.applied, &mut self.driven, &mut self.constraints, &mut self.dampers];
+            for (work, power) in works.into_iter().zip(Self::powers_of(books)) {
+                *work += h * weight * power;
+            }
+        }
+    }
+
     fn powers_of(books: &Books) -> [f64; 4] {
         [books.applied_power, books.driven_power, books.constraint_power, books.damper_power]
     }
@@ -76,6 +86,8 @@ pub struct State {
     pub algorithmic: Vec<[Vec3; 2]>,
     /// velocities of the twelve coordinates of every node; empty when the scheme keeps none
     pub rates: Vec<[Vec3; 4]>,
+    /// mean multipliers of the step that led here; empty when the scheme keeps none
+    pub means: Vec<f64>,
     /// motion of every scalar
     pub scalars: Vec<ScalarMotion>,
     /// acceleration-like variables of the scalars
@@ -99,6 +111,7 @@ impl Clone for State {
             nodes: self.nodes.clone(),
             algorithmic: self.algorithmic.clone(),
             rates: self.rates.clone(),
+            means: self.means.clone(),
             scalars: self.scalars.clone(),
             scalar_algorithmic: self.scalar_algorithmic.clone(),
             multipliers: self.multipliers.clone(),
@@ -115,6 +128,7 @@ impl Clone for State {
         self.nodes.clone_from(&source.nodes);
         self.algorithmic.clone_from(&source.algorithmic);
         self.rates.clone_from(&source.rates);
+        self.means.clone_from(&source.means);
         self.scalars.clone_from(&source.scalars);
         self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
         self.multipliers.clone_from(&source.multipliers);
@@ -136,6 +150,7 @@ impl State {
             scheme: 0,
             algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],
             rates: Vec::new(),
+            means: Vec::new(),
             scalar_algorithmic: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
             inputs: model.inputs().iter().map(|(_, v)| *v).collect(),

@@ -1,0 +1,111 @@
+//! What follows when the equations of a step of Radau IIA are solved: velocities on the conditions, works, and an estimate of
+//! the error, for the choice of the next step.
+
+use super::radau_iia::WEIGHTS;
+use super::recovery::{self, Velocities};
+use super::{Levels, Workspace, component};
+use crate::assembly::{NONE, TermPlan, Weights};
+use crate::error::{Error, Result};
+use crate::math::{Mat3, Vec3};
+use crate::model::Model;
+use crate::state::State;
+
+/// Bring the end of the step onto the conditions on velocities, and enter works by the method's own quadrature.
+///
+/// Loads and dampers: by the velocities of the stages as they are, whose weighted sum is the displacement. Joints do no work.
+/// Drives: by multipliers recovered at both stages; those of the equations are of first order.
+pub(super) fn finish(
+    model: &Model,
+    trial: &mut State,
+    work: &mut Workspace,
+    levels: &mut Levels,
+    h: f64,
+) -> Result<()> {
+    let layout = &work.system.layout;
+    let drives = |(t, plan): (usize, &TermPlan)| {
+        let any = (0..plan.conditions).any(|k| work.system.active[plan.first + k]);
+        any && model.term(t).nodes().is_empty()
+    };
+    let driven = layout.terms.iter().enumerate().any(drives);
+    let inner = &mut levels.inner;
+    if !driven {
+        inner.multipliers.fill(0.0);
+        let books = [
+            inner.books(model, &levels.functions, &inner.multipliers),
+            trial.books(model, &work.functions, &inner.multipliers),
+        ];
+        trial.ledger.enter_stages(h, WEIGHTS, &books);
+    }
+    if work.system.layout.conditions() == 0 {
+        return Ok(());
+    }
+    if driven {
+        std::mem::swap(&mut work.functions, &mut levels.functions);
+        let recovered = recovery::recover(model, inner, work, Velocities::Project);
+        std::mem::swap(&mut work.functions, &mut levels.functions);
+        recovered?;
+    }
+    recovery::recover(model, trial, work, Velocities::Project)?;
+    if driven {
+        let books = [
+            inner.books(model, &levels.functions, &inner.multipliers),
+            trial.books(model, &work.functions, &trial.multipliers),
+        ];
+        trial.ledger.enter_stages(h, WEIGHTS, &books);
+    }
+    Ok(())
+}
+
+/// Estimate of the error that the last step from `start` to `trial`, of size `h`, made in positions: largest translation [m]
+/// and rotation [rad] of a node.
+///
+/// Positions are h²/2 ÿ₁ by the quadrature of the stages; with the acceleration at the start there is one of an order more,
+///
+/// ```text
+///   e = h²/12 (ÿ₀ − 3/2 ÿ₁ + 1/2 ÿ₂)  ≈ h⁴/72 d²ÿ/dt²
+///   | M + h²/6 K  Bᵀ | | ê |   | M e |
+///   | B           0  | | . | = |  0  |
+/// ```
+///
+/// and ê is what is left of e without parts that are stiff for h or locked by conditions, where accelerations of stages are of
+/// lower order.
+pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Workspace, h: f64) -> Result<[f64; 2]> {
+    let own = work.radau.as_ref().ok_or_else(|| Error::WrongState("no step of Radau IIA has been solved".into()))?;
+    let mut e = vec![0.0; work.system.layout.size];
+    let formula = |a: f64, a_1: f64, a_2: f64| h * h / 12.0 * (a - 1.5 * a_1 + 0.5 * a_2);
+    // scalars have no mass, so theirs does not count
+    for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
+        let (from, [one, two]) = (&start.nodes[k], [0, 1].map(|slot| own.second(slot, k)));
+        for (i, &dof) in dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
+            let (half, i) = (i / 3, i % 3);
+            e[dof as usize] = formula([from.a, from.alpha][half][i], one[half][i], two[half][i]);
+        }
+    }
+
+    start.evaluate_functions(model, trial.time, &mut work.functions)?;
+    let scale = work.scales.at(h, work.length);
+    let (none, zero) = (vec![0.0; work.system.layout.conditions()], Vec3::zeros());
+    let mut weights =
+        Weights { k: 0.0, g: 0.0, m: 1.0, row: 1.0, scale, penalty: 0.0, diagonal: [0.0; 2], relax: 0.0, spin: zero };
+    work.charts.fill(Mat3::identity());
+    let at = trial.level(model, &work.functions, 1.0);
+    work.system.assemble(model, &at, &none, &weights, &work.charts);
+    let layout = &work.system.layout;
+    let mut x = vec![0.0; layout.size];
+    for (col, e) in e.iter().enumerate() {
+        for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
+            if layout.row_idx[p] < layout.motion {
+                x[layout.row_idx[p]] += work.system.values[p] * e;
+            }
+        }
+    }
+    weights.k = h * h / 6.0;
+    work.system.assemble(model, &at, &trial.multipliers, &weights, &work.charts);
+    work.lu.solve(&work.system.values, &mut x, &mut e)?;
+    let mut found = [0.0_f64; 2];
+    for dofs in &work.system.layout.nodes {
+        found[0] = found[0].max(component(&x, dofs, 0).norm());
+        found[1] = found[1].max(component(&x, dofs, 3).norm());
+    }
+    Ok(found)
+}

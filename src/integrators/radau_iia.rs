@@ -1,0 +1,378 @@
+//! Radau IIA with two stages: third order, and high frequencies are removed.
+//!
+//! Source: Epple (3.70)–(3.79), in positions as unknowns.
+//!
+//! | symbol | name |
+//! |---|---|
+//! | c = (1/3, 1), β = [5/12 −1/12; 3/4 1/4] | [`NODES`] and the matrix of the method |
+//! | p = β⁻¹ = [3/2 1/2; −9/2 5/2], p² | [`INVERSE`] |
+//! | y = (u, r) | `Coordinates`: translation and Rodrigues parameters of a node since the start of the step |
+//!
+//! ```text
+//!   ẏ_s = ẏ₀ + h Σ β_sk ÿ_k,   y_s = h c_s ẏ₀ + h² Σ β²_sk ÿ_k,   R_s = R(r_s) R₀
+//!   f(y_s, ẏ_s, ÿ_s, t_s) + B_sᵀ λ_s = 0,   C(y_s, t_s) = 0        at both stages; the second one is the end
+//! ```
+//!
+//! The coordinates are zero at the start of each step, where ṙ = ω and r̈ = ω̇. A method of one step that knows nothing of
+//! the step before keeps its order in any smooth chart.
+//!
+//! Conditions of positions make a system of index 3. There the end of a step has positions of order 3, velocities of order 2
+//! and multipliers of order 1 (Hairer, Lubich and Roche 1989): the errors are in the directions that the conditions lock.
+//! So velocities are brought onto the conditions at the end, with accelerations and multipliers that belong to them
+//! ([`recovery`](super::recovery)): all of order 3.
+//!
+//! Newton's method: the tangents of the first iteration, averaged over the stages, serve for the whole step. With one set of
+//! matrices K, G, M, B the two stages decouple into a complex system of the size of one, and its conjugate:
+//!
+//! ```text
+//!   p = T diag(µ, µ̄) T⁻¹,   µ = 2 + i√2:      | K + z G + z² M   Bᵀ |
+//!                                             | B                0  |,   z = µ/h
+//! ```
+//!
+//! When that does not contract fast, the step is finished with exact tangents of both stages.
+
+use super::generalized_alpha::Scaling;
+use super::interval::largest;
+use super::{Levels, Workspace, radau_end};
+use crate::assembly::{Layout, NONE, Stage, Tangents};
+use crate::error::{Error, Result};
+use crate::linear::{Complex, Factors, SparseLu};
+use crate::math::Vec3;
+use crate::math::rodrigues::{self, Slopes};
+use crate::model::Model;
+use crate::newton::{self, History, Iteration, Settings};
+use crate::state::State;
+use crate::terms::{Class, Motion, StageBlock};
+
+/// Times of the stages, as parts of the step.
+pub const NODES: [f64; 2] = [1.0 / 3.0, 1.0];
+/// Weights of the stages in an integral over the step.
+pub const WEIGHTS: [f64; 2] = [0.75, 0.25];
+/// p and p², each by rows.
+pub const INVERSE: [[[f64; 2]; 2]; 2] = [[[1.5, 0.5], [-4.5, 2.5]], [[0.0, 2.0], [-18.0, 4.0]]];
+/// µ
+const MU: Complex = Complex::new(2.0, std::f64::consts::SQRT_2);
+/// Eigenvector (1, τ) of p.
+const TAU: Complex = Complex::new(1.0, 2.0 * std::f64::consts::SQRT_2);
+
+/// The simplified iteration goes on while corrections shrink by this factor, and at most so often.
+const CONTRACTION: f64 = 0.3;
+const PATIENCE: usize = 8;
+/// It converges linearly: its last correction has to be smaller than one of Newton's method, by this factor.
+const CAUTION: f64 = 0.05;
+
+/// How the equations of a step are solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Solver {
+    /// one matrix a step; exact tangents only where that is too slow
+    Simplified,
+    /// exact tangents in every iteration
+    Exact,
+}
+
+/// Coordinates of a node since the start of the step, each with translation and rotation.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Coordinates {
+    y: [Vec3; 2],
+    rate: [Vec3; 2],
+    second: [Vec3; 2],
+}
+
+impl Coordinates {
+    fn place(&self, start: &Motion, node: &mut Motion) {
+        node.place(start.x + self.y[0], rodrigues::rotation(&self.y[1]) * start.rotation);
+        (node.v, node.a) = (self.rate[0], self.second[0]);
+        [node.omega, node.alpha] = rodrigues::spin(&self.y[1], &self.rate[1], &self.second[1]);
+    }
+}
+
+/// Arrays of the scheme, made once.
+#[derive(Debug)]
+pub struct Radau {
+    stages: [Vec<Coordinates>; 2],
+    slopes: Vec<Slopes>,
+    block: StageBlock,
+    lu: SparseLu<Complex>,
+    values: Vec<Complex>,
+    delta: Vec<Complex>,
+    right: Vec<Complex>,
+    used: bool,
+}
+
+impl Radau {
+    /// Second rates of translation and Rodrigues parameters of a node at a stage of the last step.
+    pub(super) fn second(&self, slot: usize, node: usize) -> [Vec3; 2] {
+        self.stages[slot][node].second
+    }
+
+    fn new(layout: &Layout) -> Result<Self> {
+        let (nodes, size) = (layout.nodes.len(), layout.size);
+        Ok(Radau {
+            stages: [(), ()].map(|()| vec![Coordinates::default(); nodes]),
+            slopes: vec![Slopes::default(); nodes],
+            block: StageBlock::default(),
+            lu: SparseLu::new(&layout.col_ptr, &layout.row_idx)?,
+            values: vec![Complex::default(); layout.row_idx.len()],
+            delta: vec![Complex::default(); size],
+            right: vec![Complex::default(); size],
+            used: false,
+        })
+    }
+}
+
+struct Step<'a> {
+    model: &'a Model,
+    layout: &'a Layout,
+    active: &'a [bool],
+    start: &'a State,
+    trial: &'a mut State,
+    levels: &'a mut Levels,
+    functions: &'a [[f64; 3]],
+    stages: &'a mut [Vec<Coordinates>; 2],
+    slopes: &'a mut [Slopes],
+    block: &'a mut StageBlock,
+    stage: Stage,
+    length: f64,
+    simplified: Option<Simplified<'a>>,
+}
+
+struct Simplified<'a> {
+    factors: Factors<'a, Complex>,
+    delta: &'a mut [Complex],
+    right: &'a mut [Complex],
+    tolerance: f64,
+    /// corrections made, the first and the last one, and whether they shrink fast enough
+    count: usize,
+    first: f64,
+    last: f64,
+    fast: bool,
+}
+
+/// Solve one step of size `h` from `start` into `trial`, and enter its works in the books.
+pub fn step(
+    model: &Model,
+    start: &State,
+    trial: &mut State,
+    work: &mut Workspace,
+    solver: Solver,
+    h: f64,
+    scaling: &Scaling,
+    settings: &Settings,
+) -> Result<History> {
+    let mut levels = work.take_levels(model, 2)?;
+    let mut own = match work.radau.take() {
+        Some(own) => own,
+        None => Box::new(Radau::new(&work.system.layout)?),
+    };
+    let history = solve(model, start, trial, work, &mut levels, &mut own, solver, h, scaling, settings)
+        .and_then(|history| radau_end::finish(model, trial, work, &mut levels, h).map(|()| history));
+    work.levels = Some(levels);
+    work.radau = Some(own);
+    history
+}
+
+fn solve(
+    model: &Model,
+    start: &State,
+    trial: &mut State,
+    work: &mut Workspace,
+    levels: &mut Levels,
+    own: &mut Radau,
+    solver: Solver,
+    h: f64,
+    scaling: &Scaling,
+    settings: &Settings,
+) -> Result<History> {
+    let time = start.time + h;
+    start.evaluate_functions(model, start.time + NODES[0] * h, &mut levels.functions)?;
+    start.evaluate_functions(model, time, &mut work.functions)?;
+    let (row, scale, penalty) = match scaling.on {
+        true => (h * h, work.scales.at(h, work.length), scaling.penalty),
+        false => (1.0, [1.0; 2], 0.0),
+    };
+    let Radau { stages, slopes, block, lu, values, delta, right, used } = own;
+    let mut problem = Step {
+        model,
+        layout: &work.system.layout,
+        active: &work.system.active,
+        start,
+        trial,
+        levels,
+        functions: &work.functions,
+        stages,
+        slopes,
+        block,
+        stage: Stage { slot: 0, h, row, scale, penalty, inverse: [[0.0; 2]; 2] },
+        length: work.length,
+        simplified: None,
+    };
+    problem.predict();
+    let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    let mut before = 0;
+    if !std::mem::replace(used, true) {
+        // memory for both ways, so that no later step allocates
+        problem.evaluate(Tangents::Exact);
+        problem.levels.solve().ok();
+    }
+    if solver == Solver::Simplified {
+        values.fill(Complex::default());
+        problem.evaluate(Tangents::Transformed(MU, 0.5, values));
+        if let Ok(factors) = lu.factor(values) {
+            let tolerance = CAUTION * settings.tolerance;
+            let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
+            problem.simplified = Some(Simplified { factors, delta, right, tolerance, count, first, last, fast });
+            let own = Settings { tolerance, max_iterations: PATIENCE + 1 };
+            let result = newton::iterate(&mut problem, &mut work.newton.history, &own, &what);
+            if result.is_ok() {
+                return result;
+            }
+            if let Some(Simplified { count, last, .. }) = problem.simplified.take() {
+                before = count;
+                // corrections that are small have done no harm
+                if last.is_nan() || last > 1e-2 {
+                    problem.predict();
+                }
+            }
+        }
+    }
+    newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
+    work.newton.history.simplified = before;
+    Ok(work.newton.history)
+}
+
+impl Step<'_> {
+    /// The stages with unchanged accelerations.
+    fn predict(&mut self) {
+        for (slot, c) in NODES.into_iter().enumerate() {
+            let h = c * self.stage.h;
+            let state = if slot == 0 { &mut self.levels.inner } else { &mut *self.trial };
+            state.clone_from(self.start);
+            state.rates.clear();
+            state.means.clear();
+            (state.time, state.last_step) = (self.start.time + h, self.stage.h);
+            for (k, dofs) in self.layout.nodes.iter().enumerate() {
+                let from = &self.start.nodes[k];
+                let mut at = Coordinates::default();
+                let parts = [(from.v, from.a), (from.omega, from.alpha)];
+                for (part, (v, a)) in parts.into_iter().enumerate().filter(|(part, _)| dofs[3 * part] != NONE) {
+                    (at.y[part], at.rate[part], at.second[part]) = (h * v + 0.5 * h * h * a, v + h * a, a);
+                }
+                self.stages[slot][k] = at;
+                if dofs[0] != NONE {
+                    at.place(from, &mut state.nodes[k]);
+                }
+            }
+            for s in &mut state.scalars {
+                s.value += h * s.rate + 0.5 * h * h * s.acceleration;
+                s.rate += h * s.acceleration;
+            }
+        }
+    }
+
+    /// Forces and conditions of both stages, and the tangents that are wanted.
+    fn evaluate(&mut self, mut tangents: Tangents) {
+        match tangents {
+            Tangents::Exact => self.levels.system.clear(),
+            _ => self.levels.system.clear_right(),
+        }
+        for slot in 0..2 {
+            let Levels { system, inner, functions, .. } = &mut *self.levels;
+            let (state, functions) = if slot == 0 { (&*inner, &functions[..]) } else { (&*self.trial, self.functions) };
+            if !matches!(tangents, Tangents::None) {
+                for (slopes, at) in self.slopes.iter_mut().zip(&self.stages[slot]) {
+                    *slopes = rodrigues::slopes(&at.y[1], &at.rate[1], &at.second[1]);
+                }
+            }
+            let stage = Stage { slot, inverse: INVERSE.map(|p| p[slot]), ..self.stage };
+            let at = state.level(self.model, functions, 1.0);
+            let (lambda, slopes) = (&state.multipliers, &*self.slopes);
+            system.add_stage(
+                self.model,
+                self.layout,
+                self.active,
+                &at,
+                lambda,
+                &stage,
+                slopes,
+                self.block,
+                &mut tangents,
+            );
+        }
+    }
+}
+
+impl Iteration for Step<'_> {
+    fn assemble(&mut self) -> Result<(usize, f64)> {
+        match &self.simplified {
+            None => self.evaluate(Tangents::Exact),
+            Some(Simplified { fast: false, .. }) => return Err(Error::NewtonFailed(String::new())),
+            Some(Simplified { count: 0, .. }) => {} // done with the tangents
+            Some(_) => self.evaluate(Tangents::None),
+        }
+        Ok(self.levels.system.residual_size(self.layout, self.stage.scale, self.length))
+    }
+
+    fn solve(&mut self) -> Result<()> {
+        let Some(simplified) = &mut self.simplified else { return self.levels.solve() };
+        // w = T⁻¹ y: the first row of T⁻¹ is (τ̄, −1)/(τ̄ − τ); y = T (w, w̄)
+        let z = &mut *simplified.delta;
+        let factor = (TAU.conj() - TAU).inv();
+        for (z, pair) in z.iter_mut().zip(self.levels.system.rhs.chunks_exact(2)) {
+            *z = (TAU.conj() * pair[0] - pair[1]) * factor;
+        }
+        simplified.factors.solve(z, simplified.right)?;
+        for (z, pair) in z.iter().zip(self.levels.delta.chunks_exact_mut(2)) {
+            (pair[0], pair[1]) = (2.0 * z.re, 2.0 * (TAU * z).re);
+        }
+        Ok(())
+    }
+
+    fn correct(&mut self) -> f64 {
+        let (h, [first, second]) = (self.stage.h, INVERSE);
+        let Levels { inner, delta, .. } = &mut *self.levels;
+        let part = |unknown: u32, slot: usize| delta.get(2 * unknown as usize + slot).copied().unwrap_or(0.0);
+        for slot in 0..2 {
+            let state = if slot == 0 { &mut *inner } else { &mut *self.trial };
+            let [p, p2] = [first[slot].map(|p| p / h), second[slot].map(|p| p / (h * h))];
+            for (k, dofs) in self.layout.nodes.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
+                let at = &mut self.stages[slot][k];
+                for half in (0..2).filter(|half| dofs[3 * half] != NONE) {
+                    let [one, two] = [0, 1].map(|s| Vec3::from_fn(|i, _| part(dofs[3 * half + i], s)));
+                    at.y[half] += if slot == 0 { one } else { two };
+                    at.rate[half] += p[0] * one + p[1] * two;
+                    at.second[half] += p2[0] * one + p2[1] * two;
+                }
+                at.place(&self.start.nodes[k], &mut state.nodes[k]);
+            }
+            for (s, &dof) in state.scalars.iter_mut().zip(&self.layout.scalars) {
+                let [one, two] = [part(dof, 0), part(dof, 1)];
+                s.value += part(dof, slot);
+                s.rate += p[0] * one + p[1] * two;
+                s.acceleration += p2[0] * one + p2[1] * two;
+            }
+            for (k, lambda) in state.multipliers.iter_mut().enumerate().filter(|(k, _)| self.active[*k]) {
+                let equation = self.layout.motion + k;
+                let class = usize::from(self.layout.classes[equation] == Class::Rotation);
+                *lambda += self.stage.scale[class] / self.stage.row * part(equation as u32, slot);
+            }
+        }
+        let size = largest(delta, 2, &self.layout.classes, self.length);
+        if let Some(own) = &mut self.simplified {
+            own.count += 1;
+            if own.count == 1 {
+                own.first = size;
+            }
+            // mean rate, as corrections shrink by turns more and less; and where they will be when patience ends
+            let rate = (size / own.first).powf(1.0 / (own.count.max(2) - 1) as f64);
+            let left = size * rate.powi((PATIENCE - own.count.min(PATIENCE)) as i32);
+            own.fast = own.count == 1 && size.is_finite()
+                || own.count < PATIENCE && size < own.last && rate <= CONTRACTION && left <= own.tolerance;
+            own.last = size;
+        }
+        size
+    }
+
+    fn describe(&self, equation: usize) -> String {
+        self.layout.describe(self.model, equation)
+    }
+}
