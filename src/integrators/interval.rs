@@ -150,7 +150,9 @@ fn solve(
         for (mean, impulse) in levels.lambda.iter_mut().zip(&work.recovery.impulses) {
             *mean += impulse / h;
         }
-        report_means(start, trial, &levels.lambda);
+        if matches!(kind, Kind::Decaying(_, false)) {
+            report_means(start, trial, &levels.lambda);
+        }
     }
     keep_mean_accelerations(start, trial);
     trial.ledger.enter_exact(&works, dissipated, violation);
