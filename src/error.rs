@@ -54,6 +54,9 @@ pub enum Error {
     /// A number that is not finite came up.
     #[error("{0}")]
     NotFinite(String),
+    /// A step could not be made accurate, or could not be solved, with the smallest size allowed.
+    #[error("{0}")]
+    StepTooSmall(String),
     /// A function of the host reported failure.
     #[error("{0}")]
     CallbackFailed(String),

@@ -9,7 +9,7 @@ use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::integrators::initial::Redundancy;
 use swashplate::loads::TimeFunction;
-use swashplate::simulation::Options;
+use swashplate::simulation::{Control, Options};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -77,4 +77,16 @@ fn steps_after_the_first_allocate_nothing() {
         });
         assert_eq!(made, 0, "{}, redundant {redundant}: {made} allocations in 1000 steps", scheme.name());
     }
+}
+
+#[test]
+fn controlled_steps_after_the_first_allocate_nothing() {
+    let mut sim = simulate(four_bar(false).model, Options::default());
+    let control = Control { translation_tolerance: 1e-6, rotation_tolerance: 1e-6, ..Default::default() };
+    sim.advance_past(0.02, &control, None).unwrap();
+    let first = sim.counters().accepted;
+    let made = count(|| sim.advance_past(0.42, &control, None).unwrap());
+    let counters = *sim.counters();
+    assert!(counters.accepted > first + 100 && counters.largest_step > 1.5 * counters.smallest_step, "{counters:?}");
+    assert_eq!(made, 0, "{made} allocations, {counters:?}");
 }

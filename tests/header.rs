@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 10] =
-    ["library", "model", "joints", "loads", "beams", "mesh", "sim", "query", "modes", "snapshot"];
+const SOURCES: [&str; 11] =
+    ["library", "model", "joints", "loads", "beams", "mesh", "sim", "query", "control", "modes", "snapshot"];
 
 const INTRODUCTION: &str = "\
 /* swashplate: flexible multibody dynamics by finite elements.
@@ -43,6 +43,7 @@ fn generate() -> String {
         "swp_frame_kind",
         "swp_scheme",
         "swp_redundancy",
+        "swp_direction",
         "swp_side",
         "swp_axes",
         "swp_convention",

@@ -249,6 +249,27 @@ impl System {
         self.largest(delta, |class| if class == Class::Translation { length } else { 1.0 }).1
     }
 
+    /// Largest translation of a node or a scalar [m] and largest rotation [rad] in a vector of the unknowns.
+    pub fn largest_motion(&self, delta: &[f64]) -> [f64; 2] {
+        let mut largest = [0.0_f64; 2];
+        // a NaN must not vanish in a maximum
+        let mut take = |class: usize, size: f64| {
+            if size > largest[class] || size.is_nan() {
+                largest[class] = size;
+            }
+        };
+        for dofs in &self.layout.nodes {
+            for class in 0..2 {
+                let three = dofs[3 * class..3 * class + 3].iter().filter(|dof| **dof != NONE);
+                take(class, three.map(|dof| delta[*dof as usize].powi(2)).sum::<f64>().sqrt());
+            }
+        }
+        for &dof in &self.layout.scalars {
+            take(class_index(self.layout.classes[dof as usize]), delta[dof as usize].abs());
+        }
+        largest
+    }
+
     /// Residual as one number free of units: balance over the largest contribution, conditions over `length` or 1; and
     /// the equation that is worst.
     pub fn residual_size(&self, weights: &Weights, length: f64) -> (usize, f64) {

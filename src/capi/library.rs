@@ -54,6 +54,8 @@ pub enum swp_status {
     SWP_CALLBACK_FAILED = 43,
     /// The progress callback asked to stop.
     SWP_CANCELLED = 44,
+    /// Step control: the smallest step allowed is not accurate enough, or cannot be solved.
+    SWP_STEP_TOO_SMALL = 45,
     /// The snapshot is damaged or belongs to another model.
     SWP_BAD_SNAPSHOT = 60,
     /// Header and library do not fit together.
@@ -63,7 +65,7 @@ pub enum swp_status {
 }
 
 /// Every status with its name: one list for code and text.
-const NAMES: [(swp_status, &std::ffi::CStr); 20] = [
+const NAMES: [(swp_status, &std::ffi::CStr); 21] = [
     (swp_status::SWP_OK, c"SWP_OK"),
     (swp_status::SWP_NULL_POINTER, c"SWP_NULL_POINTER"),
     (swp_status::SWP_INVALID_ARGUMENT, c"SWP_INVALID_ARGUMENT"),
@@ -81,6 +83,7 @@ const NAMES: [(swp_status, &std::ffi::CStr); 20] = [
     (swp_status::SWP_NOT_FINITE, c"SWP_NOT_FINITE"),
     (swp_status::SWP_CALLBACK_FAILED, c"SWP_CALLBACK_FAILED"),
     (swp_status::SWP_CANCELLED, c"SWP_CANCELLED"),
+    (swp_status::SWP_STEP_TOO_SMALL, c"SWP_STEP_TOO_SMALL"),
     (swp_status::SWP_BAD_SNAPSHOT, c"SWP_BAD_SNAPSHOT"),
     (swp_status::SWP_VERSION_MISMATCH, c"SWP_VERSION_MISMATCH"),
     (swp_status::SWP_INTERNAL, c"SWP_INTERNAL"),

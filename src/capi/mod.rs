@@ -8,6 +8,7 @@
 #![allow(clippy::missing_safety_doc)]
 
 pub mod beams;
+pub mod control;
 pub mod joints;
 pub mod library;
 pub mod loads;
@@ -66,6 +67,7 @@ fn status_of(error: &Error) -> swp_status {
         Error::SingularMatrix(_) => swp_status::SWP_SINGULAR_MATRIX,
         Error::NotFinite(_) => swp_status::SWP_NOT_FINITE,
         Error::CallbackFailed(_) => swp_status::SWP_CALLBACK_FAILED,
+        Error::StepTooSmall(_) => swp_status::SWP_STEP_TOO_SMALL,
         Error::Cancelled { .. } => swp_status::SWP_CANCELLED,
         Error::BadSnapshot(_) => swp_status::SWP_BAD_SNAPSHOT,
         Error::VersionMismatch(_) => swp_status::SWP_VERSION_MISMATCH,

@@ -8,7 +8,7 @@ use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::Redundancy;
 use crate::newton::Settings;
-use crate::simulation::{Options, Simulation};
+use crate::simulation::{Event, Options, Simulation};
 use libc::{c_char, c_void, size_t};
 use std::cell::Cell;
 use std::sync::{Arc, Mutex};
@@ -21,24 +21,28 @@ pub struct swp_sim {
     inner: Inner,
 }
 
-struct Inner {
-    sim: Simulation,
+pub(super) struct Inner {
+    pub(super) sim: Simulation,
     error: Mutex<String>,
-    progress: Option<(unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32, *mut c_void)>,
+    pub(super) progress: Option<(unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32, *mut c_void)>,
+    pub(super) event:
+        Option<(unsafe extern "C" fn(t: f64, value: *mut f64, user: *mut c_void) -> i32, *mut c_void, Event)>,
 }
 
 /// What a handle is doing, so that a callback of the host cannot reach into the call that called it.
-#[derive(Clone, Copy, PartialEq)]
-enum Using {
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub(super) enum Using {
     /// nothing
     Idle,
     /// between two steps of swp_sim_advance: queries and inputs are welcome
     Between,
+    /// in the function of an event: queries are welcome
+    Asking,
     /// inside a call
     Busy,
 }
 
-/// Called after each accepted step of swp_sim_advance with the time [s]; a value other than 0 asks to stop. It may query the
+/// Called after each accepted step of swp_sim_advance, swp_sim_advance_controlled and swp_sim_advance_past with the time [s]; a value other than 0 asks to stop. It may query the
 /// simulation and set inputs; other calls on it give SWP_WRONG_STATE. It must not throw.
 pub type swp_progress_callback = Option<unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32>;
 
@@ -94,6 +98,9 @@ pub struct swp_sim_options {
     pub penalty: f64,
     /// Largest gap of a joint in the reference configuration, relative to the size of the model. Default: 1e-6.
     pub assembly_tolerance: f64,
+    /// Smallest part [s] into which a step that cannot be solved is cut, into 2, 4, 8 ... equal parts inside the step; 0: it
+    /// fails. Default: 0.
+    pub smallest_part: f64,
 }
 
 /// Fill options with their defaults. `options` must point to a swp_sim_options of this header.
@@ -118,6 +125,7 @@ fn defaults() -> swp_sim_options {
         scaling: 1,
         penalty: d.scaling.penalty,
         assembly_tolerance: d.assembly_tolerance,
+        smallest_part: 0.0,
     }
 }
 
@@ -166,13 +174,14 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
         newton: Settings { tolerance: given.newton_tolerance, max_iterations },
         scaling: Scaling { on, penalty: given.penalty },
         assembly_tolerance: given.assembly_tolerance,
+        cut: (given.smallest_part != 0.0).then_some(given.smallest_part),
     };
     options.check()?;
     Ok(options)
 }
 
-/// Run a body on a simulation, unless a call is at work on it already; `between` allows it in a progress callback.
-fn enter(sim: *mut swp_sim, between: bool, body: impl FnOnce(&mut Inner) -> Outcome) -> swp_status {
+/// Run a body on a simulation, unless a call is at work on it already; `latest` is the use in which it is still allowed.
+fn enter(sim: *mut swp_sim, latest: Using, body: impl FnOnce(&mut Inner) -> Outcome) -> swp_status {
     if sim.is_null() {
         return guard(None, || Err(Fail::Null("sim")));
     }
@@ -180,10 +189,10 @@ fn enter(sim: *mut swp_sim, between: bool, body: impl FnOnce(&mut Inner) -> Outc
     // is at work on the handle holds a borrow of the other one.
     let using = unsafe { &(*sim).using };
     let before = using.get();
-    if before == Using::Busy || (before == Using::Between && !between) {
+    if before > latest {
         return guard(None, || {
-            let text = "this simulation is at work in another call; a callback of a function must not use it, and a progress \
-                        callback may only query it and set inputs";
+            let text = "this simulation is at work in another call; a callback of a function must not use it, that of an event \
+                        may only query it, and a progress callback may only query it and set inputs";
             Err(Error::WrongState(text.into()).into())
         });
     }
@@ -202,17 +211,27 @@ fn enter(sim: *mut swp_sim, between: bool, body: impl FnOnce(&mut Inner) -> Outc
 
 /// Run a body that reads a simulation.
 pub(super) fn read(sim: *const swp_sim, body: impl FnOnce(&Simulation) -> Outcome) -> swp_status {
-    enter(sim.cast_mut(), true, |s| body(&s.sim))
+    enter(sim.cast_mut(), Using::Asking, |s| body(&s.sim))
 }
 
 /// Run a body that changes a simulation.
-fn change(sim: *mut swp_sim, body: impl FnOnce(&mut Inner) -> Outcome) -> swp_status {
-    enter(sim, false, body)
+pub(super) fn change(sim: *mut swp_sim, body: impl FnOnce(&mut Inner) -> Outcome) -> swp_status {
+    enter(sim, Using::Idle, body)
+}
+
+/// Call a function of the host between two calls on a simulation that was good a moment ago.
+pub(super) fn waiting<T>(sim: *mut swp_sim, using: Using, call: impl FnOnce() -> T) -> T {
+    // SAFETY: the handle cannot be freed while it is in use; only this field is borrowed.
+    let field = unsafe { &(*sim).using };
+    field.set(using);
+    let result = call();
+    field.set(Using::Idle);
+    result
 }
 
 /// Run a body that changes the motion; `between` allows it in a progress callback.
 pub(super) fn modify(sim: *mut swp_sim, between: bool, body: impl FnOnce(&mut Simulation) -> Outcome) -> swp_status {
-    enter(sim, between, |s| body(&mut s.sim))
+    enter(sim, if between { Using::Between } else { Using::Idle }, |s| body(&mut s.sim))
 }
 
 /// Restore from the bytes of a snapshot.
@@ -241,7 +260,7 @@ pub unsafe extern "C" fn swp_sim_create(
             require(out, "out")?;
             let given = if options.is_null() { defaults() } else { read_options(options)? };
             let sim = Simulation::new(Arc::clone(&m.model), self::options(&given)?)?;
-            let inner = Inner { sim, error: Mutex::default(), progress: None };
+            let inner = Inner { sim, error: Mutex::default(), progress: None, event: None };
             let handle = swp_sim { using: Cell::new(Using::Idle), inner };
             put(out, "out", Box::into_raw(Box::new(handle)))
         },
@@ -294,7 +313,7 @@ pub unsafe extern "C" fn swp_sim_time(sim: *const swp_sim, out: *mut f64) -> swp
     read(sim, |s| put(out, "out", s.state().time))
 }
 
-/// Set the function that swp_sim_advance calls after each step, or NULL for none. `user` is handed to it as it is.
+/// Set the function that swp_sim_advance and its relatives call after each step, or NULL for none. `user` is handed to it as it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_progress(
     sim: *mut swp_sim,
@@ -311,7 +330,7 @@ pub unsafe extern "C" fn swp_sim_set_progress(
 /// is part of snapshots. Rejecting a step does not take it back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_input(sim: *mut swp_sim, input: swp_function, value: f64) -> swp_status {
-    enter(sim, true, |s| Ok(s.sim.set_input(function(input)?, value)?))
+    enter(sim, Using::Between, |s| Ok(s.sim.set_input(function(input)?, value)?))
 }
 
 /// Set `count` inputs at once: all of them, or none if one is wrong. With `count` 0 the pointers may be NULL.
@@ -322,7 +341,7 @@ pub unsafe extern "C" fn swp_sim_set_inputs(
     inputs: *const swp_function,
     values: *const f64,
 ) -> swp_status {
-    enter(sim, true, |s| {
+    enter(sim, Using::Between, |s| {
         if count == 0 {
             return Ok(());
         }
@@ -364,12 +383,8 @@ pub unsafe extern "C" fn swp_sim_advance(sim: *mut swp_sim, t_end: f64, dt_max: 
         });
         let (Some(t), swp_status::SWP_OK) = (time, status) else { return status };
         let Some((call, user)) = progress else { continue };
-        // SAFETY: the handle was good a moment ago and cannot be freed while it is in use; only this field is borrowed.
-        let using = unsafe { &(*sim).using };
-        using.set(Using::Between);
         // SAFETY: the host's function takes a time and its own pointer, as the header says. Nothing is borrowed now.
-        let stop = unsafe { call(t, user) } != 0;
-        using.set(Using::Idle);
+        let stop = waiting(sim, Using::Between, || unsafe { call(t, user) }) != 0;
         if stop {
             return change(sim, |_| Err(Error::Cancelled { time: t }.into()));
         }

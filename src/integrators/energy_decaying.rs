@@ -226,9 +226,8 @@ impl Step<'_> {
                 let enters = |term: &dyn Term, k: usize, c: usize| self.active[c] && term.defines(k) == own;
                 let found = account(self.model, self.layout, &span, lambda, enters, self.length, block).works;
                 works.constraints += found.constraints;
-                match own {
-                    false => works.add(&Works { constraints: 0.0, ..found }, 1.0),
-                    true => {}
+                if !own {
+                    works.add(&Works { constraints: 0.0, ..found }, 1.0);
                 }
             }
         }

@@ -84,6 +84,12 @@ impl Coefficients {
         1.0 / 6.0 - self.beta - 0.5 * self.lead()
     }
 
+    /// The local error of y as a part of h³ times the rate of a. A γ that costs the second order, ½ − γ ≠ lead, moves v by
+    /// h² (½ − γ − lead) ȧ in a step, which counts as the distance covered with it in one step.
+    pub fn error_constant(&self) -> f64 {
+        self.lack() + 0.5 - self.gamma - self.lead()
+    }
+
     fn second_order(alpha_m: f64, alpha_f: f64) -> Self {
         let shift = alpha_f - alpha_m;
         Coefficients { alpha_m, alpha_f, beta: 0.25 * (1.0 + shift) * (1.0 + shift), gamma: 0.5 + shift }
@@ -132,6 +138,61 @@ pub struct Scaling {
     pub on: bool,
     /// ρ of the augmented Lagrangian
     pub penalty: f64,
+}
+
+/// Local error of the step of size `h` from `start` to `trial`, which must be the last one solved: the largest of a
+/// translation [m] and of a rotation [rad].
+///
+/// With a* = a(t + lead h), the formula for y differs from the motion by
+///
+/// ```text
+///   d = C h² (a₁ − a₀) + h³ (0; α × ω)/12,    C = `error_constant`
+///   | row (K + γ'G + β'M) + ρ s BᵀB    s Bᵀ | | e |     | row β'M d |
+///   | s B                              0    | | · |  =  | 0         |
+/// ```
+///
+/// The iteration matrix of the step takes out of d what the conditions forbid, and what is too stiff to follow the step;
+/// of the rest, e = d (1 + O(h)).
+pub fn error_estimate(
+    model: &Model,
+    start: &State,
+    trial: &State,
+    work: &mut Workspace,
+    c: &Coefficients,
+    h: f64,
+    scaling: &Scaling,
+) -> Result<[f64; 2]> {
+    let Workspace { system, filter, functions, charts, .. } = work;
+    let constant = c.error_constant() * h * h;
+    // the matrix of the last iteration is kept, that of M takes its place
+    std::mem::swap(&mut filter.matrix, &mut system.values);
+    let full = weights(c, h, scaling, work.scales.at(h, work.length));
+    let inertia = Weights { k: 0.0, g: 0.0, penalty: 0.0, ..full };
+    system.assemble(model, &trial.level(model, functions, 1.0), &trial.multipliers, &inertia, charts);
+
+    let (layout, values) = (&system.layout, &system.values);
+    filter.defect.fill(0.0);
+    for ((dofs, before), after) in layout.nodes.iter().zip(&start.nodes).zip(&trial.nodes) {
+        let turn = h * h * h / 12.0 * before.alpha.cross(&before.omega);
+        let d = [constant * (after.a - before.a), constant * (after.alpha - before.alpha) + turn];
+        for (j, &dof) in dofs.iter().enumerate().filter(|(_, dof)| **dof != crate::assembly::NONE) {
+            filter.defect[dof as usize] = d[j / 3][j % 3];
+        }
+    }
+    for ((&dof, before), after) in layout.scalars.iter().zip(&start.scalars).zip(&trial.scalars) {
+        filter.defect[dof as usize] = constant * (after.acceleration - before.acceleration);
+    }
+    filter.error.fill(0.0);
+    for (col, d) in filter.defect[..layout.motion].iter().enumerate() {
+        for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
+            filter.error[layout.row_idx[p]] += values[p] * d;
+        }
+    }
+    filter.error[layout.motion..].fill(0.0);
+    let solved = work.lu.solve(&filter.matrix, &mut filter.error, &mut filter.right);
+    std::mem::swap(&mut filter.matrix, &mut system.values);
+    solved?;
+    Ok(system.largest_motion(&filter.error))
 }
 
 struct Step<'a> {

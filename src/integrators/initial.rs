@@ -302,6 +302,40 @@ pub fn anticipate(
     Ok(())
 }
 
+/// Fit the velocities of a state in the middle of a run of generalised-α to a step that is `ratio` times the last one. Nothing
+/// is allocated.
+///
+/// Of what the conditions lock, velocities carry B v + ∂C/∂t = B Δ, and Δ grows with h² (see [`anticipate`]). Left as it is
+/// when the step changes, the difference would act as a blow of the joints at every change:
+///
+/// ```text
+///   min ½|w|²_M,  B w = (ratio² − 1) (B v + ∂C/∂t);   v ← v + w
+/// ```
+pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64) -> Result<()> {
+    let (m, weights) = (work.system.layout.conditions(), saddle(work));
+    if m == 0 {
+        return Ok(());
+    }
+    state.evaluate_functions(model, state.time, &mut work.functions)?;
+    work.charts.fill(Mat3::identity());
+    let at = state.level(model, &work.functions, 1.0);
+    work.system.assemble(model, &at, &state.multipliers, &weights, &work.charts);
+    let filter = &mut work.filter;
+    let [rate, acceleration] = &mut filter.rates;
+    work.system.condition_rates(model, &at, rate, acceleration);
+    let System { layout, values, active, .. } = &work.system;
+    filter.error.fill(0.0);
+    for k in (0..m).filter(|k| active[*k]) {
+        let s = weights.scale_of(layout.classes[layout.motion + k]);
+        filter.error[layout.motion + k] = s * (ratio * ratio - 1.0) * rate[k];
+    }
+    work.lu.solve(values, &mut filter.error, &mut filter.right)?;
+    let change = std::mem::take(&mut work.filter.error);
+    add_velocities(state, work, &change);
+    work.filter.error = change;
+    Ok(())
+}
+
 /// Add the velocities of a solution to a state.
 fn add_velocities(state: &mut State, work: &Workspace, x: &[f64]) {
     for (node, dofs) in state.nodes.iter_mut().zip(&work.system.layout.nodes) {

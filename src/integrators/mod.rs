@@ -46,10 +46,35 @@ pub struct Workspace {
     pub recovery: recovery::Recovery,
     /// stage of generalised-α in its weighted form
     pub middle: generalized_alpha::Middle,
+    /// arrays for steps of changing size
+    pub filter: Filter,
     /// system with several levels, made when a scheme first needs it
     pub levels: Option<Levels>,
     /// arrays of Radau IIA, made with its first step
     pub radau: Option<Box<radau_iia::Radau>>,
+}
+
+/// Arrays for steps of changing size.
+#[derive(Debug)]
+pub struct Filter {
+    matrix: Vec<f64>,
+    defect: Vec<f64>,
+    error: Vec<f64>,
+    right: Vec<f64>,
+    rates: [Vec<f64>; 2],
+}
+
+impl Filter {
+    fn new(system: &System) -> Self {
+        let (size, conditions) = (system.layout.size, system.layout.conditions());
+        Filter {
+            matrix: vec![0.0; system.values.len()],
+            defect: vec![0.0; size],
+            error: vec![0.0; size],
+            right: vec![0.0; size],
+            rates: [vec![0.0; conditions], vec![0.0; conditions]],
+        }
+    }
 }
 
 /// What schemes with levels inside a step need.
@@ -106,6 +131,7 @@ impl Workspace {
             scales: Scales::default(),
             length: model.characteristic().length,
             recovery: recovery::Recovery::default(),
+            filter: Filter::new(&system),
             middle: generalized_alpha::Middle::new(model),
             levels: None,
             radau: None,

@@ -97,6 +97,35 @@ impl Scheme {
         }
     }
 
+    /// The power of h with which the estimated error of one step grows; None for a scheme without an estimate.
+    pub fn error_order(&self) -> Option<u32> {
+        match self {
+            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => Some(3),
+            Scheme::RadauIIA => Some(4),
+            _ => None,
+        }
+    }
+
+    /// Local error of the step of size `h` from `start` to `trial`, the last one solved: largest of a translation [m] and of
+    /// a rotation [rad]; None for a scheme without an estimate.
+    pub fn estimate(
+        &self,
+        model: &Model,
+        start: &State,
+        trial: &State,
+        work: &mut Workspace,
+        h: f64,
+        scaling: &Scaling,
+    ) -> Result<Option<[f64; 2]>> {
+        match self {
+            Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c) => {
+                generalized_alpha::error_estimate(model, start, trial, work, c, h, scaling).map(Some)
+            }
+            Scheme::RadauIIA => super::error_estimate(model, start, trial, work, h).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     /// Does a step of size `h` continue what led to `state`, or has it to be prepared?
     pub fn continues(&self, state: &State, h: f64) -> bool {
         match self {
@@ -106,6 +135,18 @@ impl Scheme {
             // a consistent state, or one of its own
             _ => state.scheme == self.code() || (state.scheme == 0 && state.last_step == 0.0),
         }
+    }
+
+    /// Must a state that a step of size `h` continues be fitted to that size?
+    pub fn refits(&self, state: &State, h: f64) -> bool {
+        matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_))
+            && (h / state.last_step - 1.0).abs() > 1e-4
+    }
+
+    /// Fit a state that is continued to a step of another size.
+    pub fn refit(&self, model: &Model, state: &mut State, work: &mut Workspace, h: f64) -> Result<()> {
+        let ratio = h / state.last_step;
+        initial::refit(model, state, work, ratio)
     }
 
     /// Prepare a state that another scheme, or a step of a very different size, has made; `scratch` is overwritten.

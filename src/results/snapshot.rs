@@ -7,7 +7,7 @@ use crate::state::State;
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -41,6 +41,8 @@ pub fn fingerprint(model: &Model) -> u64 {
 fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     each(&mut state.time);
     each(&mut state.last_step);
+    each(&mut state.pace.next);
+    each(&mut state.pace.error);
     // counts go through as their bits
     let count = |value: u64, each: &mut dyn FnMut(&mut f64)| {
         let mut bits = f64::from_bits(value);

@@ -1,6 +1,11 @@
 //! A model in motion: stepping, trying, accepting and rejecting.
 
+mod control;
+mod events;
 mod queries;
+
+pub use control::{Control, Counters, Run, Settled};
+pub use events::{Direction, Event, EventFunction};
 
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
@@ -30,6 +35,8 @@ pub struct Options {
     pub scaling: Scaling,
     /// largest gap of a joint in the reference configuration, relative to the model's size
     pub assembly_tolerance: f64,
+    /// smallest part [s] into which a step that cannot be solved is cut; None: it fails
+    pub cut: Option<f64>,
 }
 
 impl Default for Options {
@@ -41,6 +48,7 @@ impl Default for Options {
             newton: Settings { tolerance: 1e-10, max_iterations: 10 },
             scaling: Scaling { on: true, penalty: 1.0 },
             assembly_tolerance: 1e-6,
+            cut: None,
         }
     }
 }
@@ -67,6 +75,11 @@ impl Options {
             let t = self.assembly_tolerance;
             return bad(format!("options: assembly_tolerance is {t}; it must be in [1e-14, 0.1]"));
         }
+        if let Some(smallest) = self.cut
+            && !(smallest.is_finite() && smallest > 0.0)
+        {
+            return bad(format!("options: smallest_part is {smallest} s; it must be positive and finite"));
+        }
         Ok(())
     }
 }
@@ -77,6 +90,17 @@ struct OpenStep {
     h: f64,
     /// has it been solved at least once, with the last inputs?
     solved: bool,
+}
+
+/// Where the last solution began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begun {
+    /// at the accepted state
+    Accepted,
+    /// at the accepted state fitted to the step
+    Restarted,
+    /// at the end of another part
+    Part,
 }
 
 /// Equal steps to a given time.
@@ -100,8 +124,16 @@ pub struct Simulation {
     accepted: State,
     trial: State,
     open: Option<OpenStep>,
-    /// where a step of a very different size starts: the accepted state made consistent again
+    /// where a step of another size starts: the accepted state fitted to it, or made consistent again
     restarted: State,
+    /// where the last accepted step began
+    previous: State,
+    /// is `previous` what led to `accepted`?
+    dense: bool,
+    /// end of the part before the present one, in a step that is cut
+    part: State,
+    begun: Begun,
+    counters: Counters,
     /// multipliers of least norm of the present state, once asked for
     reported: std::sync::OnceLock<Vec<f64>>,
     report: initial::Report,
@@ -140,9 +172,25 @@ impl Simulation {
         let books = state.books(&model, &work.functions, &state.multipliers);
         state.ledger.initial_energy = books.kinetic + books.potential;
         state.ledger.enter(0.0, &books);
-        let (trial, restarted) = (state.clone(), state.clone());
-        let reported = Default::default();
-        Ok(Simulation { model, options, work, accepted: state, trial, open: None, restarted, reported, report })
+        let mut sim = Simulation {
+            model,
+            options,
+            work,
+            trial: state.clone(),
+            open: None,
+            restarted: state.clone(),
+            previous: state.clone(),
+            dense: false,
+            part: state.clone(),
+            begun: Begun::Accepted,
+            accepted: state,
+            counters: Counters::default(),
+            reported: Default::default(),
+            report,
+        };
+        let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
+        states.into_iter().for_each(State::reserve);
+        Ok(sim)
     }
 
     /// The place of an input, if `function` is one and the value is finite.
@@ -170,6 +218,7 @@ impl Simulation {
         }
         scheme.check(&self.model)?;
         self.options.scheme = scheme;
+        self.accepted.pace = Default::default();
         Ok(())
     }
 
@@ -204,24 +253,82 @@ impl Simulation {
     }
 
     /// Solve the open step with the present inputs. The result depends on these inputs alone, not on earlier trials.
+    ///
+    /// With [`Options::cut`], a step that cannot be solved is made again in 2, 4, 8 ... equal parts.
     pub fn iterate(&mut self) -> Result<()> {
         let Some(OpenStep { h, .. }) = self.open else {
             return Err(Error::WrongState("no step is open; begin one before it can be solved".into()));
         };
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
+        if let Err(error) = self.solve(h) {
+            let Some(smallest) = self.options.cut.filter(|_| control::is_survivable(&error)) else {
+                return Err(error);
+            };
+            self.solve_in_parts(h, smallest, error)?;
+        }
+        self.open = Some(OpenStep { h, solved: true });
+        Ok(())
+    }
+
+    /// Solve a step of size `h` from the accepted state.
+    fn solve(&mut self, h: f64) -> Result<()> {
         let (o, model) = (&self.options, &*self.model);
         let (scaling, newton) = (&o.scaling, &o.newton);
-        let start = if o.scheme.continues(&self.accepted, h) {
+        let continues = o.scheme.continues(&self.accepted, h);
+        let start = if continues && !o.scheme.refits(&self.accepted, h) {
+            self.begun = Begun::Accepted;
             &self.accepted
         } else {
+            self.begun = Begun::Restarted;
             self.restarted.clone_from(&self.accepted);
-            o.scheme.prepare(model, &mut self.restarted, &mut self.trial, &mut self.work, h, scaling, newton)?;
+            let (start, work) = (&mut self.restarted, &mut self.work);
+            match continues {
+                true => o.scheme.refit(model, start, work, h)?,
+                false => o.scheme.prepare(model, start, &mut self.trial, work, h, scaling, newton)?,
+            }
             &self.restarted
         };
         o.scheme.step(model, start, &mut self.trial, &mut self.work, h, scaling, newton)?;
-        self.require_dropped_conditions()?;
-        self.open = Some(OpenStep { h, solved: true });
+        self.require_dropped_conditions()
+    }
+
+    /// Make a step of size `h` that failed with `error` again, in parts not below `smallest`.
+    fn solve_in_parts(&mut self, h: f64, smallest: f64, mut error: Error) -> Result<()> {
+        let (mut count, mut failures) = (2_u64, 1);
+        while h / count as f64 >= smallest {
+            match self.solve_parts(h, count) {
+                Ok(()) => {
+                    self.counters.newton_failures += failures;
+                    self.counters.parts += count;
+                    return Ok(());
+                }
+                Err(e) if control::is_survivable(&e) => error = e,
+                Err(e) => return Err(e),
+            }
+            (count, failures) = (2 * count, failures + 1);
+        }
+        let (from, parts) = (self.accepted.time, count / 2);
+        Err(control::add_text(
+            error,
+            format_args!(
+                "the step of {h} s from t = {from} s failed whole and in up to {parts} parts; smaller ones than {smallest} s \
+                 are not allowed"
+            ),
+        ))
+    }
+
+    fn solve_parts(&mut self, h: f64, count: u64) -> Result<()> {
+        let size = h / count as f64;
+        self.solve(size)?;
+        let (o, model) = (&self.options, &*self.model);
+        self.begun = Begun::Part;
+        for _ in 1..count {
+            std::mem::swap(&mut self.trial, &mut self.part);
+            o.scheme.step(model, &self.part, &mut self.trial, &mut self.work, size, &o.scaling, &o.newton)?;
+            self.require_dropped_conditions()?;
+        }
+        self.trial.time = self.accepted.time + h;
         Ok(())
     }
 
@@ -249,8 +356,10 @@ impl Simulation {
             Some(OpenStep { solved: true, .. }) => {
                 // an input set after the last solution holds for the next one
                 self.trial.inputs.clone_from(&self.accepted.inputs);
+                std::mem::swap(&mut self.accepted, &mut self.previous);
                 self.accepted.clone_from(&self.trial);
-                self.open = None;
+                (self.open, self.dense) = (None, true);
+                self.counters.enter(self.accepted.last_step);
                 Ok(())
             }
             Some(_) => Err(Error::WrongState("the open step has not been solved; iterate before accepting it".into())),
@@ -357,6 +466,8 @@ impl Simulation {
         self.accepted.ledger.enter(0.0, &books);
         self.accepted.rates.clear();
         (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
+        self.accepted.pace = Default::default();
+        self.dense = false;
         Ok(report)
     }
 
@@ -385,10 +496,11 @@ impl Simulation {
 
     /// Go back to a saved state; an open step is forgotten. On failure nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
-        self.accepted = results::from_bytes(&self.model, &self.accepted, bytes)?;
+        let saved = results::from_bytes(&self.model, &self.accepted, bytes)?;
+        self.accepted.clone_from(&saved);
         self.reported.take();
         self.trial.clone_from(&self.accepted);
-        self.open = None;
+        (self.open, self.dense) = (None, false);
         Ok(())
     }
 }

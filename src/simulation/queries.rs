@@ -7,7 +7,7 @@ use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId};
 use crate::newton::History;
 use crate::results::Audit;
-use crate::state::State;
+use crate::state::{State, dense};
 use crate::terms::{Motion, NodeId};
 
 impl Simulation {
@@ -97,6 +97,38 @@ impl Simulation {
     pub fn motion(&self, node: NodeId) -> Result<&Motion> {
         self.model.node(node)?;
         Ok(&self.state().nodes[node.0])
+    }
+
+    /// Beginning and end of the last accepted step [s], within which times can be interpolated; None before the first, and
+    /// after a restore or statics.
+    pub fn last_step(&self) -> Option<[f64; 2]> {
+        self.dense.then_some([self.previous.time, self.accepted.time])
+    }
+
+    fn check_within_step(&self, time: f64) -> Result<()> {
+        match self.last_step() {
+            Some([from, to]) if time >= from && time <= to => Ok(()),
+            Some([from, to]) => Err(Error::InvalidArgument(format!(
+                "t = {time} s is not within the last accepted step, from {from} s to {to} s; only that one can be interpolated"
+            ))),
+            None => Err(Error::WrongState(
+                "there is no accepted step to interpolate yet, or none since the state was restored or set by statics"
+                    .into(),
+            )),
+        }
+    }
+
+    /// The state at a time [s] within the last accepted step, to be looked at: see [`dense`].
+    pub fn interpolate(&self, time: f64) -> Result<State> {
+        self.check_within_step(time)?;
+        Ok(dense::between(&self.model, &self.previous, &self.accepted, time))
+    }
+
+    /// Motion of a node at a time [s] within the last accepted step.
+    pub fn interpolate_motion(&self, node: NodeId, time: f64) -> Result<Motion> {
+        self.model.node(node)?;
+        self.check_within_step(time)?;
+        Ok(dense::motion_between(&self.previous, &self.accepted, node.0, time))
     }
 
     /// Value, over many turns, and rate of a joint coordinate.

@@ -1,5 +1,7 @@
 //! All that moves: the motion of nodes and scalars, multipliers, the host's inputs, the books.
 
+pub mod dense;
+
 use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
@@ -71,6 +73,15 @@ impl Ledger {
     }
 }
 
+/// What the control of the step remembers.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pace {
+    /// size that it proposes for the next step [s]; 0: none yet
+    pub next: f64,
+    /// error of the last step over its tolerance; 0: none yet
+    pub error: f64,
+}
+
 /// The state of a simulation at one instant. Cloning into an existing state allocates nothing.
 #[derive(Debug, PartialEq)]
 pub struct State {
@@ -80,6 +91,8 @@ pub struct State {
     pub last_step: f64,
     /// the scheme that made it, by its code; 0 at the start
     pub scheme: u32,
+    /// of the control of the step
+    pub pace: Pace,
     /// motion of every node
     pub nodes: Vec<Motion>,
     /// acceleration-like variables of generalised-α: translation, rotation
@@ -108,6 +121,7 @@ impl Clone for State {
             time: self.time,
             last_step: self.last_step,
             scheme: self.scheme,
+            pace: self.pace,
             nodes: self.nodes.clone(),
             algorithmic: self.algorithmic.clone(),
             rates: self.rates.clone(),
@@ -125,6 +139,7 @@ impl Clone for State {
         self.time = source.time;
         self.last_step = source.last_step;
         self.scheme = source.scheme;
+        self.pace = source.pace;
         self.nodes.clone_from(&source.nodes);
         self.algorithmic.clone_from(&source.algorithmic);
         self.rates.clone_from(&source.rates);
@@ -148,6 +163,7 @@ impl State {
             time,
             last_step: 0.0,
             scheme: 0,
+            pace: Pace::default(),
             algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],
             rates: Vec::new(),
             means: Vec::new(),
@@ -161,6 +177,12 @@ impl State {
         };
         state.count_turns(model, 0.0);
         state
+    }
+
+    /// Room for what some schemes keep, so that no copy has to make it later.
+    pub fn reserve(&mut self) {
+        self.rates.reserve(self.nodes.len());
+        self.means.reserve(self.multipliers.len());
     }
 
     /// Update the joint coordinates. One that is an unknown has its value; another angle continues from its last value, to
