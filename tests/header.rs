@@ -4,8 +4,20 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 11] =
-    ["library", "model", "joints", "loads", "beams", "mesh", "sim", "query", "control", "modes", "snapshot"];
+const SOURCES: [&str; 12] = [
+    "library",
+    "model",
+    "joints",
+    "nonholonomic",
+    "loads",
+    "beams",
+    "mesh",
+    "sim",
+    "query",
+    "control",
+    "modes",
+    "snapshot",
+];
 
 const INTRODUCTION: &str = "\
 /* swashplate: flexible multibody dynamics by finite elements.

@@ -43,6 +43,8 @@ fn promises() -> Vec<Promise> {
     };
     vec![
         promise(alpha(0.8), [2.0; 2], [false; 3]),
+        promise(Scheme::StageWeighted(Coefficients::spectral_radius(0.8).unwrap()), [2.0; 2], [false; 3]),
+        promise(Scheme::RadauIIA, [3.0; 2], [false; 3]),
         promise(Scheme::EnergyPreserving, [2.0; 2], [true; 3]),
         // a stress and a gradient that both change over a step cost the third order: their means are multiplied, not the values
         promise(Scheme::EnergyDecaying(1.0), [3.0, 2.0], [true, true, false]),
@@ -151,7 +153,8 @@ fn run(pair: &Pair, spring: bool, promise: &Promise, steps: usize) -> Outcome {
             let drift = (now.angular_momentum - start.angular_momentum).norm();
             assert!(drift < 1e-12 * start.angular_momentum.norm(), "{what}: angular momentum {drift:.1e}");
         }
-        assert!(sim.history().iterations <= 4, "{what}: {} iterations", sim.history().iterations);
+        let allowed = if promise.scheme == Scheme::RadauIIA { 8 } else { 4 };
+        assert!(sim.history().iterations <= allowed, "{what}: {} iterations", sim.history().iterations);
     }
     outcome(&sim, joint)
 }
@@ -169,7 +172,7 @@ fn every_joint_keeps_the_promises_of_every_scheme_with_a_spring() {
 fn check(spring: bool) {
     let all = promises();
     for pair in every_pair().into_iter().filter(|p| !spring || !p.coordinates.is_empty()) {
-        let [coarse, fine] = [600, 1200].map(|steps| run(&pair, spring, &all[1], steps));
+        let [coarse, fine] = [600, 1200].map(|steps| run(&pair, spring, &all[3], steps));
         let reference: Outcome = std::array::from_fn(|k| {
             coarse[k].iter().zip(&fine[k]).map(|(coarse, fine)| (4.0 * fine - coarse) / 3.0).collect()
         });

@@ -14,7 +14,7 @@ use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 use crate::model::Model;
 use crate::terms::interval::{F, J, coordinates};
-use crate::terms::{Class, IntervalBlock, Span, Term, Works, add_block};
+use crate::terms::{Class, Fault, IntervalBlock, Span, Term, Works, add_block};
 
 /// Matrix, right side and the workspace to fill them.
 #[derive(Debug)]
@@ -31,6 +31,8 @@ pub struct LevelSystem {
     pub rhs: Vec<f64>,
     /// largest contribution of a term to the equations of motion, by class
     pub reference: [f64; 2],
+    /// a term that could not be evaluated since the last [`clear`](Self::clear)
+    pub fault: Option<(usize, Fault)>,
     block: IntervalBlock,
     pub(super) half: Vec<f64>,
     projected: Vec<f64>,
@@ -67,6 +69,7 @@ impl LevelSystem {
             values: vec![0.0; row_idx.len()],
             rhs: vec![0.0; slots * layout.size],
             reference: [0.0; 2],
+            fault: None,
             block: IntervalBlock::default(),
             half: Vec::new(),
             projected: Vec::new(),
@@ -84,7 +87,7 @@ impl LevelSystem {
     /// Make the right side zero.
     pub fn clear_right(&mut self) {
         self.rhs.fill(0.0);
-        self.reference = [0.0; 2];
+        (self.reference, self.fault) = ([0.0; 2], None);
     }
 
     /// Add to entry `place` of the layout's pattern, in column `col`: row slot `a`, column slot `b`.
@@ -162,6 +165,7 @@ impl LevelSystem {
                 block.lambda[k] = lambda[plan.first + k];
             }
             form.interval(span, &mut block);
+            self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
 
             // rows, then columns, from twelve to six a node
             let (n, n12) = (plan.dofs.len(), block.n);
@@ -306,6 +310,7 @@ impl LevelSystem {
                 block.lambda[k] = if own(k) { lambda_inner } else { lambda }[plan.first + k];
             }
             form.interval(span, &mut block);
+            self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
             let (n, n12) = (plan.dofs.len(), block.n);
             // where coordinate p of twelve stands: local unknown of six, slot within the pair
             let stand = |p: usize| match p.checked_sub(12 * nodes.len()) {

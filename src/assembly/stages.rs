@@ -78,6 +78,7 @@ impl LevelSystem {
                 }
             }
             term.stage(at, block);
+            self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
             self.add_force(layout, plan, stage.slot, |i| stage.row * block.f[i]);
             for k in (0..plan.conditions).filter(|k| active[plan.first + k]) {
                 let unit = if term.nonholonomic(k) { stage.h } else { 1.0 };

@@ -21,7 +21,7 @@ use super::layout::{Layout, NONE};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
-use crate::terms::{Class, Level, Phase, StageBlock, Term};
+use crate::terms::{Class, Fault, Level, Phase, StageBlock, Term};
 
 /// How a scheme weighs the parts of the system.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,6 +111,8 @@ pub struct System {
     pub dropped: Vec<bool>,
     /// largest contribution of a term to the equations of motion, by class
     pub reference: [f64; 2],
+    /// a term that could not be evaluated in the last assembly
+    pub fault: Option<(usize, Fault)>,
     block: StageBlock,
     charted: Vec<f64>,
 }
@@ -127,6 +129,7 @@ impl System {
             active: vec![true; m],
             dropped: vec![false; m],
             reference: [0.0; 2],
+            fault: None,
             block: StageBlock::default(),
             charted: Vec::new(),
             layout,
@@ -147,7 +150,7 @@ impl System {
     pub fn assemble(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights, charts: &[Mat3]) {
         self.values.fill(0.0);
         self.rhs.fill(0.0);
-        self.reference = [0.0; 2];
+        (self.reference, self.fault) = ([0.0; 2], None);
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
             let block = &mut self.block;
@@ -163,6 +166,7 @@ impl System {
                 }
             }
             term.stage(at, block);
+            self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
             self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
             for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
                 let force = weights.row * block.f[local];
@@ -194,6 +198,7 @@ impl System {
             let (term, block) = (model.term(t), &mut self.block);
             block.reset(plan.dofs.len(), plan.conditions);
             term.stage(at, block);
+            self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
             self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
             chart_block(term, block, &mut self.charted, weights, charts);
             for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {

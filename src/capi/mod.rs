@@ -15,6 +15,7 @@ pub mod loads;
 pub mod mesh;
 pub mod model;
 pub mod modes;
+pub mod nonholonomic;
 pub mod query;
 pub mod sim;
 pub mod snapshot;
@@ -223,10 +224,24 @@ pub(crate) const SPRING: u32 = 6;
 pub(crate) const SECTION: u32 = 7;
 pub(crate) const BEAM: u32 = 8;
 pub(crate) const STATIONS: u32 = 9;
+pub(crate) const CONTACT: u32 = 10;
+pub(crate) const PFAFFIAN: u32 = 11;
 
 /// What the kinds are called.
-const KINDS: [&str; 10] =
-    ["", "node", "body", "joint", "function", "load", "spring", "section", "beam", "set of stations"];
+const KINDS: [&str; 12] = [
+    "",
+    "node",
+    "body",
+    "joint",
+    "function",
+    "load",
+    "spring",
+    "section",
+    "beam",
+    "set of stations",
+    "contact",
+    "condition of the host",
+];
 
 /// The id of the thing at `index`; the model never holds as many as would not fit.
 pub(crate) fn encode(kind: u32, index: usize) -> u32 {

@@ -400,7 +400,7 @@ pub unsafe extern "C" fn swp_model_add_product(
 }
 
 /// The host's pointer, carried to the threads that simulate.
-struct User(*mut c_void);
+pub(super) struct User(pub(super) *mut c_void);
 // SAFETY: the library never looks at what the pointer points to; the header tells the host that its callback is called from
 // the threads that step simulations, possibly from several at once.
 unsafe impl Send for User {}

@@ -296,6 +296,12 @@ pub fn anticipate(
             }
         }
     }
+    // a condition on velocities holds at the end of every step: nothing of it is carried
+    for (t, plan) in layout.terms.iter().enumerate() {
+        for k in (0..plan.conditions).filter(|k| model.term(t).nonholonomic(*k)) {
+            x[layout.motion + plan.first + k] = 0.0;
+        }
+    }
     let mut right = vec![0.0; x.len()];
     work.lu.solve(values, &mut x, &mut right)?;
     add_velocities(state, work, &x);

@@ -15,13 +15,13 @@ pub use radau_end::error_estimate;
 pub use scheme::Scheme;
 
 use crate::assembly::{LevelSystem, Scales, System, Weights};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::linear::SparseLu;
 use crate::math::{Mat3, Mat6, Vec3, so3};
 use crate::model::Model;
 use crate::newton;
 use crate::state::State;
-use crate::terms::IntervalBlock;
+use crate::terms::{Fault, IntervalBlock};
 
 /// All that a simulation needs besides its state; made once.
 #[derive(Debug)]
@@ -138,6 +138,30 @@ impl Workspace {
             system,
             lu,
         })
+    }
+
+    /// Forget which terms could not be evaluated.
+    pub fn forget_faults(&mut self) {
+        self.system.fault = None;
+        if let Some(levels) = &mut self.levels {
+            levels.system.fault = None;
+        }
+    }
+
+    /// A result, or the failure of the term that could not be evaluated on the way to it.
+    pub fn judge<T>(&self, model: &Model, time: f64, result: Result<T>) -> Result<T> {
+        let levels = self.levels.as_ref().and_then(|levels| levels.system.fault);
+        match self.system.fault.or(levels) {
+            None => result,
+            Some((t, Fault::Callback)) => Err(Error::CallbackFailed(format!(
+                "{}: the function of the host reported failure, or gave a number that is not finite, after t = {time} s",
+                model.term_name(t)
+            ))),
+            Some((t, Fault::Singular(what))) => Err(Error::NotFinite(format!(
+                "{}: {what}, after t = {time} s; stop before that, take smaller steps or start elsewhere",
+                model.term_name(t)
+            ))),
+        }
     }
 
     /// The system with this many levels; give it back in `levels` after use.

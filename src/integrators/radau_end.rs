@@ -13,7 +13,7 @@ use crate::state::State;
 /// Bring the end of the step onto the conditions on velocities, and enter works by the method's own quadrature.
 ///
 /// Loads and dampers: by the velocities of the stages as they are, whose weighted sum is the displacement. Joints do no work.
-/// Drives: by multipliers recovered at both stages; those of the equations are of first order.
+/// Drives and conditions on velocities: by multipliers recovered at both stages; those of the equations are of first order.
 pub(super) fn finish(
     model: &Model,
     trial: &mut State,
@@ -24,7 +24,8 @@ pub(super) fn finish(
     let layout = &work.system.layout;
     let drives = |(t, plan): (usize, &TermPlan)| {
         let any = (0..plan.conditions).any(|k| work.system.active[plan.first + k]);
-        any && model.term(t).nodes().is_empty()
+        let moves = (0..plan.conditions).any(|k| model.term(t).nonholonomic(k));
+        any && (moves || model.term(t).nodes().is_empty())
     };
     let driven = layout.terms.iter().enumerate().any(drives);
     let inner = &mut levels.inner;

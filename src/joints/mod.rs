@@ -1,34 +1,43 @@
 //! The lower pairs of Epple Table 4.1 and their relatives, each a table of conditions on [`Holonomic`].
 //!
 //! The joint frame's third axis is the axis of a revolute, prismatic, cylindrical or screw joint and the normal of a
-//! planar one. A file holds one joint; a new one is a file, a `mod` line here and a constructor in the C ABI.
+//! planar one. A file holds one joint; a new one is a file, a `mod` line here and a constructor in the C ABI. Conditions on
+//! velocities (rolling disc, knife edge, a row of the host) are terms of their own.
 //!
 //! [`Holonomic`]: crate::terms::holonomic::Holonomic
 
+mod contact;
 mod cylindrical;
 mod distance;
 mod drive;
+mod knife_edge;
+pub mod pfaffian;
 mod planar;
 mod point_in_plane;
 mod point_on_line;
 mod prismatic;
 mod revolute;
 mod rigid_connection;
+mod rolling_disc;
 mod screw;
 mod spherical;
 mod spring;
 mod start;
 mod universal;
 
+pub use contact::{Contact, Touching};
 pub use cylindrical::cylindrical;
 pub use distance::distance;
 pub use drive::Drive;
+pub use knife_edge::KnifeEdge;
+pub use pfaffian::Pfaffian;
 pub use planar::planar;
 pub use point_in_plane::point_in_plane;
 pub use point_on_line::point_on_line;
 pub use prismatic::prismatic;
 pub use revolute::revolute;
 pub use rigid_connection::rigid_connection;
+pub use rolling_disc::{FLATTEST, RollingDisc};
 pub use screw::screw;
 pub use spherical::spherical;
 pub use spring::CoordinateSpring;

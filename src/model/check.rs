@@ -76,7 +76,8 @@ impl Model {
                 ));
             }
         }
-        self.check_joints(tolerance)
+        self.check_joints(tolerance)?;
+        self.check_contacts(tolerance)
     }
 
     fn check_joints(&self, tolerance: f64) -> Result<()> {

@@ -3,11 +3,13 @@
 mod beams;
 mod check;
 mod curve;
+mod nonholonomic;
 mod span;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
 pub use check::Characteristic;
 pub use curve::Curve;
+pub use nonholonomic::{ContactId, RowId, Touch};
 pub use span::{Station, Stations, StationsId};
 
 use crate::elements;
@@ -77,6 +79,9 @@ pub struct Model {
     joints: Vec<Joint>,
     bodies: Vec<Inertia>,
     others: Vec<Other>,
+    contacts: Vec<Touch>,
+    /// rows of the host, by their place among the other terms
+    rows: Vec<usize>,
     beams: Vec<BeamLine>,
     /// elements of all beams, with the beam that they belong to
     beam_elements: Vec<(usize, Box<dyn Beam>)>,

@@ -1,5 +1,6 @@
 //! A model in motion: stepping, trying, accepting and rejecting.
 
+mod contacts;
 mod control;
 mod events;
 mod queries;
@@ -168,7 +169,8 @@ impl Simulation {
         options.scheme.check(&model)?;
         let mut work = Workspace::new(&model)?;
         let mut state = State::reference(&model, options.start_time);
-        let report = initial::start(&model, &mut state, &mut work, options.redundancy)?;
+        let report = initial::start(&model, &mut state, &mut work, options.redundancy);
+        let report = work.judge(&model, options.start_time, report)?;
         let books = state.books(&model, &work.functions, &state.multipliers);
         state.ledger.initial_energy = books.kinetic + books.potential;
         state.ledger.enter(0.0, &books);
@@ -271,8 +273,14 @@ impl Simulation {
         Ok(())
     }
 
-    /// Solve a step of size `h` from the accepted state.
+    /// Solve a step of size `h` from the accepted state; a term that cannot be evaluated is named.
     fn solve(&mut self, h: f64) -> Result<()> {
+        self.work.forget_faults();
+        let result = self.solve_whole(h).map_err(|error| self.blame(h, error));
+        self.work.judge(&self.model, self.accepted.time, result)
+    }
+
+    fn solve_whole(&mut self, h: f64) -> Result<()> {
         let (o, model) = (&self.options, &*self.model);
         let (scaling, newton) = (&o.scaling, &o.newton);
         let continues = o.scheme.continues(&self.accepted, h);
@@ -325,7 +333,8 @@ impl Simulation {
         self.begun = Begun::Part;
         for _ in 1..count {
             std::mem::swap(&mut self.trial, &mut self.part);
-            o.scheme.step(model, &self.part, &mut self.trial, &mut self.work, size, &o.scaling, &o.newton)?;
+            let step = o.scheme.step(model, &self.part, &mut self.trial, &mut self.work, size, &o.scaling, &o.newton);
+            self.work.judge(model, self.part.time, step)?;
             self.require_dropped_conditions()?;
         }
         self.trial.time = self.accepted.time + h;
@@ -457,8 +466,10 @@ impl Simulation {
         crate::error::require_finite("point of the axis of spin", spin.about.as_slice())?;
         let o = &self.options;
         self.reported.take();
+        self.work.forget_faults();
         let report =
-            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin)?;
+            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin);
+        let report = self.work.judge(&self.model, self.accepted.time, report)?;
         let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };

@@ -156,7 +156,7 @@ impl Simulation {
     }
 
     /// Multipliers of all conditions, those of least norm when conditions are redundant.
-    fn multipliers(&self) -> Result<&[f64]> {
+    pub(super) fn multipliers(&self) -> Result<&[f64]> {
         let (model, state) = (&self.model, self.state());
         if !self.work.system.dropped.contains(&true) {
             return Ok(&state.multipliers);

@@ -12,7 +12,7 @@
 //! | j | inner level of the decaying schemes | t⁺ |
 //! | f | end | t + h |
 
-use super::{Level, Motion, NodeId, ScalarId};
+use super::{Fault, Level, Motion, NodeId, ScalarId};
 use crate::math::Vec3;
 
 /// The levels of a step, as indices of [`Span::levels`].
@@ -137,12 +137,14 @@ pub struct IntervalBlock {
     pub b_to: Vec<f64>,
     /// work of what the term does beside storing energy, for the increment from → to
     pub works: Works,
+    /// set by a term that cannot be evaluated here
+    pub fault: Option<Fault>,
 }
 
 impl IntervalBlock {
     /// Make room for `n` coordinates and `m` conditions, all zero.
     pub fn reset(&mut self, n: usize, m: usize) {
-        (self.n, self.m) = (n, m);
+        (self.n, self.m, self.fault) = (n, m, None);
         self.works = Works::default();
         let [k_j, k_f] = &mut self.k;
         let sizes = [m, n, n * n, n * n, m, m * n, m * n];

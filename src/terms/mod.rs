@@ -123,6 +123,15 @@ pub struct Level<'a> {
     pub rates: Option<&'a [[Vec3; 4]]>,
 }
 
+/// Why a term cannot be evaluated where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// a function of the host reported failure, or gave a number that is not finite
+    Callback,
+    /// a position in which the term has no meaning, in words
+    Singular(&'static str),
+}
+
 /// Forces and tangents of one term at one instant.
 ///
 /// Local unknowns: six a node (translation, rotation) in the order of [`Term::nodes`], then one a scalar in
@@ -151,12 +160,14 @@ pub struct StageBlock {
     pub b: Vec<f64>,
     /// ∂C/∂q of a condition on velocities, m × n
     pub b_q: Vec<f64>,
+    /// set by a term that cannot be evaluated here
+    pub fault: Option<Fault>,
 }
 
 impl StageBlock {
     /// Make room for `n` unknowns and `m` conditions, all zero. Allocates only when it must grow.
     pub fn reset(&mut self, n: usize, m: usize) {
-        (self.n, self.m) = (n, m);
+        (self.n, self.m, self.fault) = (n, m, None);
         let sizes = [m, m, n, n * n, n * n, n * n, m, m * n, m * n];
         let arrays = [
             &mut self.lambda,
