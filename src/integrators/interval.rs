@@ -136,7 +136,7 @@ fn solve(
     };
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let history = newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
-    let (works, mut dissipated, violation) = problem.finish();
+    let (mut works, mut dissipated, violation) = problem.finish();
 
     let velocities = match kind {
         Kind::Directors => Velocities::FromRates,
@@ -144,9 +144,10 @@ fn solve(
         Kind::Decaying(..) => Velocities::Project,
     };
     levels.lambda.clone_from(&trial.multipliers);
-    let taken = recovery::recover(model, trial, work, velocities)?;
+    let exchange = recovery::recover(model, trial, work, velocities)?;
     if velocities == Velocities::Project {
-        dissipated += taken;
+        dissipated += exchange.taken;
+        works.driven += exchange.driven;
         for (mean, impulse) in levels.lambda.iter_mut().zip(&work.recovery.impulses) {
             *mean += impulse / h;
         }

@@ -30,6 +30,15 @@ pub enum Velocities {
     FromRates,
 }
 
+/// Kinetic energy that the projection of velocities moved [J].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Exchange {
+    /// taken by the projection
+    pub taken: f64,
+    /// put in by prescribed motions
+    pub driven: f64,
+}
+
 /// Arrays for it.
 #[derive(Debug, Default)]
 pub struct Recovery {
@@ -60,8 +69,8 @@ impl Recovery {
 }
 
 /// Recover the end of a step whose positions, and velocities before projection, are in `state`; functions of time are those of
-/// its end. Returns the kinetic energy that the projection took.
-pub fn recover(model: &Model, state: &mut State, work: &mut Workspace, velocities: Velocities) -> Result<f64> {
+/// its end.
+pub fn recover(model: &Model, state: &mut State, work: &mut Workspace, velocities: Velocities) -> Result<Exchange> {
     let mut own = std::mem::take(&mut work.recovery);
     let result = solve(model, state, work, velocities, &mut own);
     work.recovery = own;
@@ -74,7 +83,7 @@ fn solve(
     work: &mut Workspace,
     velocities: Velocities,
     own: &mut Recovery,
-) -> Result<f64> {
+) -> Result<Exchange> {
     let (motion, conditions) = (work.system.layout.motion, work.system.layout.conditions());
     own.resize(work.system.layout.size, conditions, state.nodes.len());
     let scale = work.scales.at(0.0, work.length);
@@ -161,7 +170,7 @@ fn solve(
         let s = weights.scale_of(system.layout.classes[motion + k]);
         *lambda = if system.active[k] { s * own.x[motion + k] } else { 0.0 };
     }
-    Ok(lost(model, state, &own.before))
+    Ok(exchanged(model, state, &own.before))
 }
 
 /// Tᵀ M (v − T w) of every mass, into the rows of motion.
@@ -179,15 +188,20 @@ fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f6
     }
 }
 
-/// ½ |δw|² in the metric of the mass.
-fn lost(model: &Model, state: &State, before: &[[Vec3; 2]]) -> f64 {
-    let part = |t: usize| {
-        let inertia = model.term(t).inertia()?;
+/// What the projection of velocities did, in the metric of the mass: ½|δw|², which it took, and w·δw, which prescribed motions
+/// put in by its impulses; the kinetic energy changes by the second less the first.
+fn exchanged(model: &Model, state: &State, before: &[[Vec3; 2]]) -> Exchange {
+    let mut sum = Exchange::default();
+    for inertia in (0..model.term_count()).filter_map(|t| model.term(t).inertia()) {
         let node = &state.nodes[inertia.node().0];
         let [v, w] = before[inertia.node().0];
-        let (dv, dw) = (node.v - v, node.omega - w);
-        let (dv_c, dw_b) = (dv + dw.cross(&(node.d * inertia.center())), node.d.transpose() * dw);
-        Some(0.5 * (inertia.mass() * dv_c.norm_squared() + dw_b.dot(&(inertia.inertia() * dw_b))))
-    };
-    (0..model.term_count()).filter_map(part).sum()
+        let arm = node.d * inertia.center();
+        let at_center = |v: Vec3, w: Vec3| (v + w.cross(&arm), node.d.transpose() * w);
+        let (dv, dw) = at_center(node.v - v, node.omega - w);
+        let (v, w) = at_center(node.v, node.omega);
+        let (p, h) = (inertia.mass() * dv, inertia.inertia() * dw);
+        sum.taken += 0.5 * (dv.dot(&p) + dw.dot(&h));
+        sum.driven += v.dot(&p) + w.dot(&h);
+    }
+    sum
 }
