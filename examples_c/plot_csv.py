@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Draws the columns of a CSV file over its first column as an SVG file. Needs nothing but Python.
 
-usage: plot_csv.py [--together] [--rays N] data.csv picture.svg [title]
+usage: plot_csv.py [--together | --panels N] [--rays N] data.csv picture.svg [title]
 
 One panel a column; with --together one panel for all, from zero up, and with --rays N in it the lines y = x, 2x, ...
-Nx, as in a fan diagram.
+Nx, as in a fan diagram. With --panels N the columns, named "panel: curve", are shared out to N panels.
 """
 
 import argparse
@@ -31,9 +31,16 @@ def limits(values):
     return low, high
 
 
+def color_of(column, shown):
+    """By its place in the panel if there are several, else by its place in the file."""
+    place = shown.index(column) if len(shown) > 1 else column - 1
+    return COLORS[place % len(COLORS)]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--together", action="store_true")
+    parser.add_argument("--panels", type=int, default=0)
     parser.add_argument("--rays", type=int, default=0)
     parser.add_argument("data")
     parser.add_argument("picture")
@@ -45,7 +52,10 @@ def main():
     x, x_limits = columns[0], limits(columns[0])
     curves = range(1, len(names))
     panels = [list(curves)] if given.together else [[k] for k in curves]
-    panel = 4 * PANEL if given.together else PANEL
+    if given.panels:
+        share = len(curves) // given.panels
+        panels = [list(curves)[k * share:(k + 1) * share] for k in range(given.panels)]
+    panel = 4 * PANEL if given.together else 2 * PANEL if given.panels else PANEL
     height = TOP + len(panels) * (panel + GAP) + BOTTOM
 
     def px(value):
@@ -66,6 +76,13 @@ def main():
             return bottom - (value - y_limits[0]) / (y_limits[1] - y_limits[0]) * (bottom - top)
 
         label = ", ".join(names[k] for k in shown) if not given.together else f"{names[1]} to {names[-1]}"
+        if given.panels:
+            label = names[shown[0]].split(":")[0]
+            place = WIDTH - RIGHT
+            for k in reversed(shown if number == 0 else []):
+                curve = names[k].split(":")[-1].strip()
+                out.append(f'<text x="{place}" y="{top - 5}" text-anchor="end" fill="{color_of(k, shown)}">{escape(curve)}</text>')
+                place -= 7 * len(curve) + 14
         out.append(f'<text x="{LEFT}" y="{top - 5}">{escape(label)}</text>')
         for value in ticks(*x_limits, 10):
             out.append(f'<path d="M{px(value):.1f} {top}V{bottom}" stroke="#dddddd"/>')
@@ -84,7 +101,7 @@ def main():
                    ' fill="none" stroke="#888888"/>')
         for k in shown:
             points = " ".join(f"{px(a):.1f},{py(b):.1f}" for a, b in zip(x, columns[k]))
-            color = COLORS[(k - 1) % len(COLORS)]
+            color = color_of(k, shown)
             out.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.5"/>')
     middle = (LEFT + WIDTH - RIGHT) / 2
     out.append(f'<text x="{middle}" y="{height - 8}" text-anchor="middle">{escape(names[0])}</text>')

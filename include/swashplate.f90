@@ -62,15 +62,20 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_NOT_FINITE = 42
   integer(c_int32_t), parameter :: SWP_CALLBACK_FAILED = 43
   integer(c_int32_t), parameter :: SWP_CANCELLED = 44
+  integer(c_int32_t), parameter :: SWP_STEP_TOO_SMALL = 45
   integer(c_int32_t), parameter :: SWP_BAD_SNAPSHOT = 60
   integer(c_int32_t), parameter :: SWP_VERSION_MISMATCH = 61
   integer(c_int32_t), parameter :: SWP_INTERNAL = 90
 
-  ! swp_frame_kind, swp_interpolation, swp_scheme, swp_redundancy, swp_side, swp_axes, swp_section_axes
+  ! swp_frame_kind, swp_interpolation, swp_scheme, swp_redundancy, swp_direction, swp_side, swp_axes, swp_section_axes
   integer(c_int32_t), parameter :: SWP_DEAD = 0, SWP_FOLLOWER = 1
   integer(c_int32_t), parameter :: SWP_INTERPOLATE_LINEAR = 0, SWP_INTERPOLATE_CUBIC = 1
   integer(c_int32_t), parameter :: SWP_GENERALIZED_ALPHA = 0, SWP_HHT_ALPHA = 1, SWP_NEWMARK = 2
+  integer(c_int32_t), parameter :: SWP_RADAU_IIA = 3, SWP_ENERGY_PRESERVING = 4, SWP_ENERGY_DECAYING = 5
+  integer(c_int32_t), parameter :: SWP_MOMENTUM_PRESERVING = 6, SWP_MOMENTUM_DECAYING = 7
+  integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING_CONSTRAINED = 8
   integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0, SWP_REDUNDANCY_LEAST_SQUARES = 1
+  integer(c_int32_t), parameter :: SWP_DIRECTION_BOTH = 0, SWP_DIRECTION_RISING = 1, SWP_DIRECTION_FALLING = -1
   integer(c_int32_t), parameter :: SWP_SIDE_A = 0, SWP_SIDE_B = 1
   integer(c_int32_t), parameter :: SWP_AXES_INERTIAL = 0, SWP_AXES_JOINT = 1, SWP_AXES_SECTION = 1
 
@@ -100,6 +105,13 @@ module swashplate
     integer(c_int32_t) :: id = 0
   end type
   type, bind(c) :: swp_spring
+    integer(c_int32_t) :: id = 0
+  end type
+
+  type, bind(c) :: swp_contact
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_pfaffian
     integer(c_int32_t) :: id = 0
   end type
 
@@ -159,6 +171,15 @@ module swashplate
     real(c_double) :: angular_acceleration(3)
   end type
 
+  ! A contact at one instant, inertial axes.
+  type, bind(c) :: swp_contact_state
+    real(c_double) :: point(3)
+    real(c_double) :: force(3)
+    real(c_double) :: normal
+    real(c_double) :: tangential(3)
+    real(c_double) :: slip(3)
+  end type
+
   ! Obtain one from swp_default_options().
   type, bind(c) :: swp_sim_options
     integer(c_size_t) :: size
@@ -174,6 +195,30 @@ module swashplate
     integer(c_int32_t) :: scaling
     real(c_double) :: penalty
     real(c_double) :: assembly_tolerance
+    real(c_double) :: smallest_part
+    real(c_double) :: decay_alpha
+    integer(c_int32_t) :: stage_weighted
+  end type
+
+  ! Obtain one from swp_default_step_control().
+  type, bind(c) :: swp_step_control
+    integer(c_size_t) :: size
+    real(c_double) :: translation_tolerance
+    real(c_double) :: rotation_tolerance
+    real(c_double) :: smallest
+    real(c_double) :: largest
+    real(c_double) :: first
+    real(c_double) :: safety
+  end type
+
+  type, bind(c) :: swp_sim_counters
+    integer(c_int64_t) :: accepted = 0
+    integer(c_int64_t) :: rejected = 0
+    integer(c_int64_t) :: newton_failures = 0
+    integer(c_int64_t) :: parts = 0
+    integer(c_int64_t) :: event_searches = 0
+    real(c_double) :: smallest_step = 0
+    real(c_double) :: largest_step = 0
   end type
 
   type, bind(c) :: swp_audit
@@ -185,10 +230,26 @@ module swashplate
     real(c_double) :: work_constraints
     real(c_double) :: work_dampers
     real(c_double) :: numerical_dissipation
+    real(c_double) :: scheme_dissipation
     real(c_double) :: linear_momentum(3)
     real(c_double) :: angular_momentum(3)
     real(c_double) :: position_violation
     real(c_double) :: velocity_violation
+    real(c_double) :: middle_violation
+  end type
+
+  type, bind(c) :: swp_step_audit
+    real(c_double) :: begin
+    real(c_double) :: end
+    real(c_double) :: energy_change
+    real(c_double) :: work_applied
+    real(c_double) :: work_driven
+    real(c_double) :: work_constraints
+    real(c_double) :: work_dampers
+    real(c_double) :: numerical_dissipation
+    real(c_double) :: scheme_dissipation
+    real(c_double) :: linear_momentum_change(3)
+    real(c_double) :: angular_momentum_change(3)
   end type
 
   type, bind(c) :: swp_newton_report
@@ -213,7 +274,26 @@ module swashplate
       type(c_ptr), value :: user
       integer(c_int32_t) :: status
     end function
-    ! Called after each accepted step of advance; a result other than 0 cancels.
+    ! A condition on velocities: positions(7, nodes) are position and quaternion of each node; row(6, nodes) are beta and tau.
+    function swp_pfaffian_callback(t, nodes, positions, row, b, user) bind(c) result(status)
+      import
+      real(c_double), value :: t
+      integer(c_size_t), value :: nodes
+      real(c_double), intent(in) :: positions(7, *)
+      real(c_double), intent(inout) :: row(6, *)
+      real(c_double), intent(inout) :: b
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    ! The function of the state whose change of sign is an event; a result other than 0 is a failure.
+    function swp_event_callback(t, value, user) bind(c) result(status)
+      import
+      real(c_double), value :: t
+      real(c_double), intent(out) :: value
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    ! Called after each accepted step of advance and its relatives; a result other than 0 cancels.
     function swp_progress_callback(t, user) bind(c) result(status)
       import
       real(c_double), value :: t
@@ -609,6 +689,59 @@ module swashplate
     end function
   end interface
 
+  ! Conditions on velocities
+  interface
+    function swp_model_add_rolling_disc(model, name, node, center, axis, radius, point, normal, out) &
+        bind(c, name="swp_model_add_rolling_disc") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: node
+      real(c_double), intent(in) :: center(3), axis(3)
+      real(c_double), value :: radius
+      real(c_double), intent(in) :: point(3), normal(3)
+      type(swp_contact), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_knife_edge(model, name, node, offset, across, out) &
+        bind(c, name="swp_model_add_knife_edge") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: node
+      real(c_double), intent(in) :: offset(3), across(3)
+      type(swp_contact), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_pfaffian(model, name, count, nodes, callback, user, length, out) &
+        bind(c, name="swp_model_add_pfaffian") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: count
+      type(swp_node), intent(in) :: nodes(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      real(c_double), value :: length
+      type(swp_pfaffian), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_contact(sim, contact, out) bind(c, name="swp_sim_contact") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_contact), value :: contact
+      type(swp_contact_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_pfaffian(sim, pfaffian, out) bind(c, name="swp_sim_pfaffian") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_pfaffian), value :: pfaffian
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
   ! Simulation
   interface
     function swp_sim_options_init(options) bind(c, name="swp_sim_options_init") result(status)
@@ -636,6 +769,20 @@ module swashplate
       integer(c_int32_t) :: status
     end function
     function swp_sim_report(sim, buffer, length, needed) bind(c, name="swp_sim_report") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_scheme(sim, options) bind(c, name="swp_sim_set_scheme") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_sim_options), intent(in) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_scheme_name(sim, buffer, length, needed) bind(c, name="swp_sim_scheme_name") result(status)
       import
       type(c_ptr), value :: sim
       character(kind=c_char), intent(inout) :: buffer(*)
@@ -799,10 +946,70 @@ module swashplate
       type(swp_audit), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
+    function swp_sim_step_audit(sim, out) bind(c, name="swp_sim_step_audit") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_step_audit), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_newton(sim, out) bind(c, name="swp_sim_newton") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_newton_report), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Control of the step, events, interpolation, counters
+  interface
+    function swp_step_control_init(control) bind(c, name="swp_step_control_init") result(status)
+      import
+      type(swp_step_control), intent(inout) :: control
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_event(sim, callback, user, direction, tolerance) bind(c, name="swp_sim_set_event") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t), value :: direction
+      real(c_double), value :: tolerance
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_advance_controlled(sim, t_end, control, event) &
+        bind(c, name="swp_sim_advance_controlled") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), value :: t_end
+      type(swp_step_control), intent(in), optional :: control
+      integer(c_int32_t), intent(inout), optional :: event
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_advance_past(sim, t, control, event) bind(c, name="swp_sim_advance_past") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), value :: t
+      type(swp_step_control), intent(in), optional :: control
+      integer(c_int32_t), intent(inout), optional :: event
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_interpolate_node(sim, node, t, out) bind(c, name="swp_sim_interpolate_node") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_node), value :: node
+      real(c_double), value :: t
+      type(swp_motion), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_get_counters(sim, out) bind(c, name="swp_sim_get_counters") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_sim_counters), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_reset_counters(sim) bind(c, name="swp_sim_reset_counters") result(status)
+      import
+      type(c_ptr), value :: sim
       integer(c_int32_t) :: status
     end function
   end interface
@@ -1122,6 +1329,9 @@ module swashplate
     procedure :: beam_report => model_beam_report
     procedure :: add_distributed_load => model_add_distributed_load
     procedure :: add_stations => model_add_stations
+    procedure :: add_rolling_disc => model_add_rolling_disc
+    procedure :: add_knife_edge => model_add_knife_edge
+    procedure :: add_pfaffian => model_add_pfaffian
     procedure :: check => model_check
   end type
 
@@ -1131,12 +1341,20 @@ module swashplate
     procedure :: create => sim_create
     procedure :: free => sim_free
     procedure :: report => sim_report
+    procedure :: set_scheme => sim_set_scheme
+    procedure :: scheme_name => sim_scheme_name
     procedure :: set_progress => sim_set_progress
     procedure :: time => sim_time
     procedure :: set_input => sim_set_input
     procedure :: set_inputs => sim_set_inputs
     procedure :: step => sim_step
     procedure :: advance => sim_advance
+    procedure :: set_event => sim_set_event
+    procedure :: advance_controlled => sim_advance_controlled
+    procedure :: advance_past => sim_advance_past
+    procedure :: interpolate_node => sim_interpolate_node
+    procedure :: counters => sim_counters
+    procedure :: reset_counters => sim_reset_counters
     procedure :: begin => sim_begin
     procedure :: iterate => sim_iterate
     procedure :: accept => sim_accept
@@ -1158,7 +1376,10 @@ module swashplate
     procedure :: joint_relative => sim_joint_relative
     procedure :: joint_drive => sim_joint_drive
     procedure :: joint_reaction => sim_joint_reaction
+    procedure :: contact => sim_contact
+    procedure :: pfaffian => sim_pfaffian
     procedure :: audit => sim_audit
+    procedure :: step_audit => sim_step_audit
     procedure :: newton => sim_newton
     procedure :: joint_multipliers => sim_joint_multipliers
     procedure :: save => sim_save
@@ -1183,6 +1404,14 @@ contains
     integer(c_int32_t) :: status
 
     status = swp_sim_options_init(options)
+  end function
+
+  ! Control of the step with the library's defaults.
+  function swp_default_step_control() result(control)
+    type(swp_step_control) :: control
+    integer(c_int32_t) :: status
+
+    status = swp_step_control_init(control)
   end function
 
   ! Options of a beam with the library's defaults.
@@ -1986,6 +2215,19 @@ contains
     call conclude(self, swp_sim_audit(self%handle, about, audit), stat)
   end subroutine
 
+  ! The books of the last step.
+  subroutine sim_step_audit(self, audit, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_step_audit), intent(out) :: audit
+    integer, intent(out), optional :: stat
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    audit = swp_step_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_step_audit(self%handle, audit), stat)
+  end subroutine
+
   subroutine sim_newton(self, report, stat)
     class(swp_sim), intent(inout) :: self
     type(swp_newton_report), intent(out) :: report
@@ -2042,6 +2284,30 @@ contains
     text = text_of(swp_sim_report, self%handle)
   end subroutine
 
+  ! Chooses another scheme for the steps to come; of the options only those of the scheme are taken.
+  subroutine sim_set_scheme(self, options, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_sim_options), intent(in) :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_scheme(self%handle, options), stat)
+  end subroutine
+
+  subroutine sim_scheme_name(self, text, stat)
+    class(swp_sim), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    if (.not. c_associated(self%handle)) then
+      call refuse(self, SWP_NULL_POINTER, "scheme_name: no simulation has been created", stat)
+      return
+    end if
+    text = text_of(swp_sim_scheme_name, self%handle)
+  end subroutine
+
   ! A procedure to be called after each step of advance; without one, the earlier one is removed.
   subroutine sim_set_progress(self, callback, user, stat)
     class(swp_sim), intent(inout) :: self
@@ -2054,6 +2320,162 @@ contains
     address = c_null_funptr
     if (present(callback)) address = c_funloc(callback)
     call conclude(self, swp_sim_set_progress(self%handle, address, given(user)), stat)
+  end subroutine
+
+  ! ---- control of the step ------------------------------------------------------------------------------------------
+
+  ! The function whose change of sign ends advance_controlled and advance_past; without one, the earlier one is removed.
+  subroutine sim_set_event(self, callback, user, direction, tolerance, stat)
+    class(swp_sim), intent(inout) :: self
+    procedure(swp_event_callback), optional :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(in), optional :: direction
+    real(c_double), intent(in), optional :: tolerance
+    integer, intent(out), optional :: stat
+    type(c_funptr) :: address
+    integer(c_int32_t) :: changes
+    real(c_double) :: within
+
+    if (pending(self, stat)) return
+    address = c_null_funptr
+    if (present(callback)) address = c_funloc(callback)
+    changes = SWP_DIRECTION_BOTH
+    if (present(direction)) changes = int(direction, c_int32_t)
+    within = 1e-9_c_double
+    if (present(tolerance)) within = tolerance
+    call conclude(self, swp_sim_set_event(self%handle, address, given(user), changes, within), stat)
+  end subroutine
+
+  ! happened: did it end at an event?
+  subroutine sim_advance_controlled(self, t_end, control, happened, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: t_end
+    type(swp_step_control), intent(in), optional :: control
+    logical, intent(out), optional :: happened
+    integer, intent(out), optional :: stat
+    integer(c_int32_t) :: event
+
+    if (present(happened)) happened = .false.
+    if (pending(self, stat)) return
+    event = 0
+    call conclude(self, swp_sim_advance_controlled(self%handle, t_end, control, event), stat)
+    if (present(happened)) happened = event /= 0
+  end subroutine
+
+  ! The same until t has been reached or passed.
+  subroutine sim_advance_past(self, t, control, happened, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: t
+    type(swp_step_control), intent(in), optional :: control
+    logical, intent(out), optional :: happened
+    integer, intent(out), optional :: stat
+    integer(c_int32_t) :: event
+
+    if (present(happened)) happened = .false.
+    if (pending(self, stat)) return
+    event = 0
+    call conclude(self, swp_sim_advance_past(self%handle, t, control, event), stat)
+    if (present(happened)) happened = event /= 0
+  end subroutine
+
+  ! Motion of a node at a time within the last accepted step.
+  subroutine sim_interpolate_node(self, node, t, motion, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: t
+    type(swp_motion), intent(out) :: motion
+    integer, intent(out), optional :: stat
+
+    motion = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_interpolate_node(self%handle, node, t, motion), stat)
+  end subroutine
+
+  subroutine sim_counters(self, counters, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_sim_counters), intent(out) :: counters
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_get_counters(self%handle, counters), stat)
+  end subroutine
+
+  subroutine sim_reset_counters(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_reset_counters(self%handle), stat)
+  end subroutine
+
+  ! ---- conditions on velocities -------------------------------------------------------------------------------------
+
+  ! A thin disc, centre and unit axis in node axes, that rolls without slip on the plane through point with this unit normal.
+  subroutine model_add_rolling_disc(self, name, node, center, axis, radius, point, normal, contact, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: center(3), axis(3), radius, point(3), normal(3)
+    type(swp_contact), intent(out) :: contact
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_rolling_disc(self%handle, c_string(name), node, center, axis, radius, point, &
+        normal, contact), stat)
+  end subroutine
+
+  subroutine model_add_knife_edge(self, name, node, offset, across, contact, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: offset(3), across(3)
+    type(swp_contact), intent(out) :: contact
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_knife_edge(self%handle, c_string(name), node, offset, across, contact), stat)
+  end subroutine
+
+  ! length: that over which the row changes with position.
+  subroutine model_add_pfaffian(self, name, nodes, callback, length, pfaffian, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    procedure(swp_pfaffian_callback) :: callback
+    real(c_double), intent(in) :: length
+    type(swp_pfaffian), intent(out) :: pfaffian
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_pfaffian(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
+        c_funloc(callback), given(user), length, pfaffian), stat)
+  end subroutine
+
+  ! Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
+  subroutine sim_contact(self, contact, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_contact), intent(in) :: contact
+    type(swp_contact_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    state = swp_contact_state(nan, nan, nan, nan, nan)
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_contact(self%handle, contact, state), stat)
+  end subroutine
+
+  ! Multiplier of a condition of the host's.
+  subroutine sim_pfaffian(self, pfaffian, multiplier, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_pfaffian), intent(in) :: pfaffian
+    real(c_double), intent(out) :: multiplier
+    integer, intent(out), optional :: stat
+
+    multiplier = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_pfaffian(self%handle, pfaffian, multiplier), stat)
   end subroutine
 
   ! ---- beams --------------------------------------------------------------------------------------------------------
@@ -2569,7 +2991,7 @@ contains
     real(c_double) :: nan
 
     nan = not_a_number()
-    no_audit = swp_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
+    no_audit = swp_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
   end function
 
 end module

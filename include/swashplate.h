@@ -123,6 +123,10 @@ enum swp_status
    */
   SWP_CANCELLED = 44,
   /**
+   * Step control: the smallest step allowed is not accurate enough, or cannot be solved.
+   */
+  SWP_STEP_TOO_SMALL = 45,
+  /**
    * The snapshot is damaged or belongs to another model.
    */
   SWP_BAD_SNAPSHOT = 60,
@@ -194,7 +198,16 @@ typedef int32_t swp_frame_kind;
 #endif // __cplusplus
 
 /**
- * Time integration schemes. All are of the generalised-α family, with equilibrium and conditions at the end of the step.
+ * Time integration schemes. All keep the conditions of joints at the end of each step. Orders are those of displacements,
+ * velocities and reported multipliers as the step shrinks.
+ *
+ * The schemes from SWP_ENERGY_PRESERVING on balance energy over a step exactly, loads, drives and dampers included
+ * (`scheme_dissipation` in swp_audit), and keep the conditions on velocities in the middle of the step (`middle_violation`).
+ * Beams must then interpolate directors (SWP_INTERPOLATE_DIRECTORS); a term that a scheme cannot take is refused by name.
+ *
+ * Reported multipliers, and with them reactions and driving forces, belong to the end of the step. Those of 0 to 2 are solved
+ * for there, or with `stage_weighted` carried there from the stages of two steps. Those of 7, and of 5 where it equals 7, are
+ * carried there from the means of two steps. The others are found from positions and velocities there, with accelerations.
  */
 enum swp_scheme
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -202,17 +215,50 @@ enum swp_scheme
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Generalised-α by its spectral radius at infinity, `rho_infinity`.
+   * Generalised-α by its spectral radius at infinity, `rho_infinity`; equilibrium at the end of the step, or inside it with
+   * `stage_weighted`. Order 2. Keeps neither energy nor momenta exactly.
    */
   SWP_GENERALIZED_ALPHA = 0,
   /**
-   * HHT-α, by `hht_alpha`.
+   * HHT-α, by `hht_alpha`; otherwise as generalised-α.
    */
   SWP_HHT_ALPHA = 1,
   /**
-   * Newmark, by `newmark_gamma` and `newmark_beta`.
+   * Newmark, by `newmark_gamma` and `newmark_beta`; otherwise as generalised-α. Order 2 with γ = 1/2, else 1.
    */
   SWP_NEWMARK = 2,
+  /**
+   * Radau IIA of two stages. Order 3 on rigid systems, multipliers included; in stiff beams rates that stiffness holds stay at
+   * order 2. Removes high frequencies in a step. Keeps neither energy nor momenta exactly.
+   */
+  SWP_RADAU_IIA = 3,
+  /**
+   * Energy preserving scheme EP (Bauchau). Order 2. Keeps energy and both momenta, also in beams; damps nothing: vibrations
+   * that the step does not resolve stay, and may stop Newton's method.
+   */
+  SWP_ENERGY_PRESERVING = 4,
+  /**
+   * Energy decaying scheme ED (Bauchau), by `decay_alpha`. Energy never grows without loads, and what is lost is known; linear
+   * momentum is kept. On rigid systems in which every node that moves has a body with extent in all directions: by the
+   * letter, order 3, and 2 with springs; angular momentum drifts by what is dissipated. With beams, with nodes without
+   * such a body and with conditions on velocities the frames at the inner level are orthonormal, which is
+   * SWP_MOMENTUM_DECAYING: order 2, both momenta kept.
+   */
+  SWP_ENERGY_DECAYING = 5,
+  /**
+   * Momentum and energy preserving scheme MP-EP (Borri). Order 2. Keeps energy and both momenta; damps nothing.
+   */
+  SWP_MOMENTUM_PRESERVING = 6,
+  /**
+   * Momentum preserving, energy decaying scheme MP-ED (after Borri), by `decay_alpha`; the inner level is free of conditions.
+   * Order 2. Energy never grows without loads, and what is lost is known; both momenta are kept.
+   */
+  SWP_MOMENTUM_DECAYING = 7,
+  /**
+   * MP-ED by the letter of Borri: conditions at the inner level too. Of first order with joints, with the smoothest
+   * multipliers when the step is far too long for the vibrations. Energy and momenta as SWP_MOMENTUM_DECAYING.
+   */
+  SWP_MOMENTUM_DECAYING_CONSTRAINED = 8,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -245,6 +291,35 @@ enum swp_redundancy
 typedef enum swp_redundancy swp_redundancy;
 #else
 typedef int32_t swp_redundancy;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Which change of sign is an event.
+ */
+enum swp_direction
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Both.
+   */
+  SWP_DIRECTION_BOTH = 0,
+  /**
+   * From negative to positive.
+   */
+  SWP_DIRECTION_RISING = 1,
+  /**
+   * From positive to negative.
+   */
+  SWP_DIRECTION_FALLING = -1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_direction swp_direction;
+#else
+typedef int32_t swp_direction;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -556,6 +631,70 @@ typedef struct swp_spring {
 } swp_spring;
 
 /**
+ * Id of a contact: a rolling disc or a knife edge.
+ */
+typedef struct swp_contact {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_contact;
+
+/**
+ * A condition on velocities of the host's, sum over its nodes of (beta · velocity + tau · angular velocity) + b = 0, inertial
+ * axes: fills `row` with six numbers a node, beta and tau, and `b` with one, for the time `t` [s] and for seven numbers a
+ * node, position [m] and unit quaternion w, x, y, z, in the order in which the nodes were given; and returns 0. Any other
+ * value, or a number that is not finite, makes the step fail with SWP_CALLBACK_FAILED and leaves the state as it was.
+ *
+ * `row` and `b` are zero on entry. It is called many times a step, also at positions and times close to those of the motion:
+ * slopes of the row are taken by differences, so it must be smooth. It must depend on its arguments alone, must not throw,
+ * and must not call back into the simulation that is being stepped (SWP_WRONG_STATE) or into the model that is being built.
+ * With one model in several threads it is called from several threads at once, with the same `user` pointer.
+ */
+typedef int32_t (*swp_pfaffian_callback)(double t,
+                                         size_t nodes,
+                                         const double *positions_and_quaternions,
+                                         double *row,
+                                         double *b,
+                                         void *user);
+
+/**
+ * Id of a condition on velocities given by the host.
+ */
+typedef struct swp_pfaffian {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_pfaffian;
+
+/**
+ * A contact at one instant, inertial axes.
+ */
+typedef struct swp_contact_state {
+  /**
+   * Where it is [m].
+   */
+  double point[3];
+  /**
+   * Force on the node there [N].
+   */
+  double force[3];
+  /**
+   * Part of the force along the normal of the plane [N], positive when the plane pushes; 0 for a knife edge.
+   */
+  double normal;
+  /**
+   * The rest of the force [N].
+   */
+  double tangential[3];
+  /**
+   * Velocity of the body's point there in the directions that must not slip [m/s].
+   */
+  double slip[3];
+} swp_contact_state;
+
+/**
  * Id of a load.
  */
 typedef struct swp_load {
@@ -754,10 +893,24 @@ typedef struct swp_sim_options {
    * Largest gap of a joint in the reference configuration, relative to the size of the model. Default: 1e-6.
    */
   double assembly_tolerance;
+  /**
+   * Smallest part [s] into which a step that cannot be solved is cut, into 2, 4, 8 ... equal parts inside the step; 0: it
+   * fails. Default: 0.
+   */
+  double smallest_part;
+  /**
+   * α of the energy decaying schemes in [0, 1]: the spectral radius at infinity is (1 - α)/(1 + α). 1 removes high frequencies
+   * in a step, 0 dissipates nothing. Default: 1.
+   */
+  double decay_alpha;
+  /**
+   * Generalised-α, HHT-α and Newmark. 0: equilibrium at the end of the step; 1: at the weighted stage inside it. Default: 0.
+   */
+  int32_t stage_weighted;
 } swp_sim_options;
 
 /**
- * Called after each accepted step of swp_sim_advance with the time [s]; a value other than 0 asks to stop. It may query the
+ * Called after each accepted step of swp_sim_advance, swp_sim_advance_controlled and swp_sim_advance_past with the time [s]; a value other than 0 asks to stop. It may query the
  * simulation and set inputs; other calls on it give SWP_WRONG_STATE. It must not throw.
  */
 typedef int32_t (*swp_progress_callback)(double t, void *user);
@@ -809,7 +962,8 @@ typedef struct swp_audit {
    */
   double potential_energy;
   /**
-   * Work of applied loads since the start [J]; this and the other works by the trapezoidal rule, second order in the step.
+   * Work of applied loads since the start [J]; this and the other works by the quadrature of the scheme: of the order of the
+   * scheme, and exact with the schemes from SWP_ENERGY_PRESERVING on.
    */
   double work_applied;
   /**
@@ -829,6 +983,11 @@ typedef struct swp_audit {
    */
   double numerical_dissipation;
   /**
+   * What the scheme itself dissipated [J]: exact with the schemes from SWP_ENERGY_PRESERVING on, where it equals
+   * `numerical_dissipation` to the tolerance of Newton's method; steps of other schemes add nothing.
+   */
+  double scheme_dissipation;
+  /**
    * Linear momentum [kg·m/s].
    */
   double linear_momentum[3];
@@ -844,7 +1003,63 @@ typedef struct swp_audit {
    * Largest violation of the rate of a condition [1/s].
    */
   double velocity_violation;
+  /**
+   * Largest violation of the rate of a condition by the mean velocities of the last step [1/s]: there the schemes from
+   * SWP_ENERGY_PRESERVING on keep the conditions; 0 with others.
+   */
+  double middle_violation;
 } swp_audit;
+
+/**
+ * The books of one step, differences of totals: what they add up to is in swp_audit.
+ */
+typedef struct swp_step_audit {
+  /**
+   * Time of its beginning [s].
+   */
+  double begin;
+  /**
+   * Time of its end [s].
+   */
+  double end;
+  /**
+   * Energy at the end minus energy at the beginning [J]. The first step after a change of scheme also counts the energy of
+   * the change of velocities that makes the state consistent.
+   */
+  double energy_change;
+  /**
+   * Work of applied loads [J].
+   */
+  double work_applied;
+  /**
+   * Work of driven joint coordinates [J].
+   */
+  double work_driven;
+  /**
+   * Work of the conditions that should do none [J].
+   */
+  double work_constraints;
+  /**
+   * Work of dampers [J], negative when they dissipate.
+   */
+  double work_dampers;
+  /**
+   * These works minus `energy_change` [J].
+   */
+  double numerical_dissipation;
+  /**
+   * What the scheme itself dissipated [J], as in swp_audit.
+   */
+  double scheme_dissipation;
+  /**
+   * Change of linear momentum [kg·m/s].
+   */
+  double linear_momentum_change[3];
+  /**
+   * Change of angular momentum about the origin [kg·m²/s].
+   */
+  double angular_momentum_change[3];
+} swp_step_audit;
 
 /**
  * How Newton's method went.
@@ -875,6 +1090,82 @@ typedef struct swp_newton_report {
    */
   double residuals[16];
 } swp_newton_report;
+
+/**
+ * How steps are chosen. Call swp_step_control_init first, then change what you need.
+ */
+typedef struct swp_step_control {
+  /**
+   * Size of this struct, set by swp_step_control_init; do not change it.
+   */
+  size_t size;
+  /**
+   * Largest error of a translation in one step [m], positive. Default: 1e-6.
+   */
+  double translation_tolerance;
+  /**
+   * Largest error of a rotation in one step [rad], positive. Default: 1e-6.
+   */
+  double rotation_tolerance;
+  /**
+   * Smallest step [s], positive; only what is left to the end may be smaller. Default: 1e-10.
+   */
+  double smallest;
+  /**
+   * Largest step [s], not below `smallest`; may be infinite. Default: infinite.
+   */
+  double largest;
+  /**
+   * The first step of the call [s], between `smallest` and `largest`; 0: as the last controlled step proposed, or, where
+   * there was none, chosen by the library. Default: 0.
+   */
+  double first;
+  /**
+   * Part of the step that would just meet the tolerance, in [0.1, 1]. Default: 0.9.
+   */
+  double safety;
+} swp_step_control;
+
+/**
+ * Called with the state under trial after each solved step of swp_sim_advance_controlled and swp_sim_advance_past, time [s];
+ * writes the event's function of the state to `value` and returns 0, or another number to report failure. It may query the
+ * simulation and nothing else; other calls on it give SWP_WRONG_STATE. It must not throw.
+ */
+typedef int32_t (*swp_event_callback)(double t, double *value, void *user);
+
+/**
+ * What happened since the simulation was created or swp_sim_reset_counters was called. No part of snapshots.
+ */
+typedef struct swp_sim_counters {
+  /**
+   * Accepted steps; one that was cut counts once.
+   */
+  uint64_t accepted;
+  /**
+   * Steps rejected because of their error.
+   */
+  uint64_t rejected;
+  /**
+   * Steps that could not be solved and were made again with smaller ones.
+   */
+  uint64_t newton_failures;
+  /**
+   * Parts of steps that were cut.
+   */
+  uint64_t parts;
+  /**
+   * Searches for the time of an event.
+   */
+  uint64_t event_searches;
+  /**
+   * Smallest accepted step or part [s]; 0 before the first.
+   */
+  double smallest_step;
+  /**
+   * Largest accepted step or part [s].
+   */
+  double largest_step;
+} swp_sim_counters;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1259,6 +1550,64 @@ swp_status swp_model_add_joint_spring(struct swp_model *model,
                                       struct swp_spring *out);
 
 /**
+ * Add a thin disc that rolls on a plane without slip and never leaves it.
+ *
+ * `name`: unique among rolling discs, copied. `node` moves and turns. `center` (3 components [m]) and `axis` (unit vector) of
+ * the disc in node axes, `radius` [m], positive. The plane: a `point` (3 components [m]) and its unit `normal`, towards the
+ * side of the disc, inertial axes. In the reference configuration the rim must touch the plane; initial velocities that would
+ * slip are changed as an impulse at the contact would. A disc that comes to lie flat on the plane has no point of contact:
+ * the step fails with SWP_NOT_FINITE. `out` receives the id.
+ */
+swp_status swp_model_add_rolling_disc(struct swp_model *model,
+                                      const char *name,
+                                      struct swp_node node,
+                                      const double *center,
+                                      const double *axis,
+                                      double radius,
+                                      const double *point,
+                                      const double *normal,
+                                      struct swp_contact *out);
+
+/**
+ * Add a knife edge, as of a skate or a sleigh: the point at `offset` (3 components [m]) of a node that moves and turns cannot
+ * move along the direction `across` (unit vector), both in node axes. `name`: unique among knife edges, copied. `out` receives
+ * the id.
+ */
+swp_status swp_model_add_knife_edge(struct swp_model *model,
+                                    const char *name,
+                                    struct swp_node node,
+                                    const double *offset,
+                                    const double *across,
+                                    struct swp_contact *out);
+
+/**
+ * Add a condition on velocities computed by the host, over `count` (1 to 4) different nodes; see swp_pfaffian_callback.
+ *
+ * `name`: unique among these conditions, copied. `length` [m], positive: that over which the row changes with position;
+ * differences of 1e-5 of it, and of 1e-5 rad, give its slopes. `user` is handed to the callback as it is and must stay valid
+ * as long as the model or a simulation of it lives. The callback is called once here, at t = 0 in the reference
+ * configuration. `out` receives the id.
+ */
+swp_status swp_model_add_pfaffian(struct swp_model *model,
+                                  const char *name,
+                                  size_t count,
+                                  const struct swp_node *nodes,
+                                  swp_pfaffian_callback callback,
+                                  void *user,
+                                  double length,
+                                  struct swp_pfaffian *out);
+
+/**
+ * Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
+ */
+swp_status swp_sim_contact(const struct swp_sim *sim, struct swp_contact contact, struct swp_contact_state *out);
+
+/**
+ * Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and tau.
+ */
+swp_status swp_sim_pfaffian(const struct swp_sim *sim, struct swp_pfaffian pfaffian, double *out);
+
+/**
  * Add a force on a node: `force`, 3 components [N] in the axes that `frame` (swp_frame_kind) says, times `function`. It acts
  * at `offset` (3 components [m], node axes; NULL for the node itself). `name`: unique among loads.
  */
@@ -1485,14 +1834,33 @@ swp_status swp_sim_error(const struct swp_sim *sim, char *buffer, size_t length,
 swp_status swp_sim_report(const struct swp_sim *sim, char *buffer, size_t length, size_t *needed);
 
 /**
+ * Choose another scheme for the steps to come. Of `options`, filled by swp_sim_options_init, only `scheme`, `rho_infinity`,
+ * `hht_alpha`, `newmark_gamma`, `newmark_beta`, `decay_alpha` and `stage_weighted` are taken; the others are ignored.
+ *
+ * Positions stay as they are; the next step begins by making velocities, accelerations and multipliers consistent with the
+ * conditions. SWP_WRONG_STATE while a step is open; SWP_INVALID_ARGUMENT, with its name, if the model has a term that the
+ * scheme cannot take. On failure the simulation is as it was. Snapshots hold the state, not the choice of the scheme: one can
+ * be restored under any scheme.
+ */
+swp_status swp_sim_set_scheme(struct swp_sim *sim,
+                              const struct swp_sim_options *options);
+
+/**
+ * Name of the scheme of the steps to come, as text; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_sim_scheme_name(const struct swp_sim *sim, char *buffer, size_t length, size_t *needed);
+
+/**
  * Time [s] of the state that queries see.
  */
 swp_status swp_sim_time(const struct swp_sim *sim, double *out);
 
 /**
- * Set the function that swp_sim_advance calls after each step, or NULL for none. `user` is handed to it as it is.
+ * Set the function that swp_sim_advance and its relatives call after each step, or NULL for none. `user` is handed to it as it is.
  */
-swp_status swp_sim_set_progress(struct swp_sim *sim, swp_progress_callback callback, void *user);
+swp_status swp_sim_set_progress(struct swp_sim *sim,
+                                swp_progress_callback callback,
+                                void *user);
 
 /**
  * Set an input of the model to a finite value. It holds from the next solution of a step on, also of a step that is open, and
@@ -1636,9 +2004,75 @@ swp_status swp_sim_audit(const struct swp_sim *sim,
                          struct swp_audit *out);
 
 /**
+ * The books of the step that led to the present state: the open one if it is solved, else the last accepted one, also when it
+ * was cut into parts. All zero before the first step and after statics.
+ */
+swp_status swp_sim_step_audit(const struct swp_sim *sim,
+                              struct swp_step_audit *out);
+
+/**
  * How Newton's method went in the last solution, and totals.
  */
 swp_status swp_sim_newton(const struct swp_sim *sim, struct swp_newton_report *out);
+
+/**
+ * Fill a step control with its defaults. `control` must point to a swp_step_control of this header.
+ */
+swp_status swp_step_control_init(struct swp_step_control *control);
+
+/**
+ * Set the function whose change of sign ends swp_sim_advance_controlled and swp_sim_advance_past, or NULL for none.
+ * `direction` is one of swp_direction; the state then stands at most `tolerance` [s], positive, behind the change. `user` is
+ * handed to the function as it is.
+ */
+swp_status swp_sim_set_event(struct swp_sim *sim,
+                             swp_event_callback callback,
+                             void *user,
+                             int32_t direction,
+                             double tolerance);
+
+/**
+ * Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled. Needs a scheme that
+ * estimates its error. `control` may be NULL for defaults.
+ *
+ * The progress callback is called after each accepted step. With swp_sim_set_event the call ends at an event: `*event` is
+ * then 1 and swp_sim_time tells when; otherwise it is 0. Called again, it goes on to the next event. `event` may be NULL. On
+ * failure, or when a callback stops it, the state is that of the last accepted step; SWP_STEP_TOO_SMALL when the smallest
+ * step is not accurate enough.
+ */
+swp_status swp_sim_advance_controlled(struct swp_sim *sim,
+                                      double t_end,
+                                      const struct swp_step_control *control,
+                                      int32_t *event);
+
+/**
+ * The same with steps of the control's own sizes until `t` [s] has been reached or passed; times within the last step can
+ * then be read with swp_sim_interpolate_node. No step is made when `t` lies within the last one already.
+ */
+swp_status swp_sim_advance_past(struct swp_sim *sim,
+                                double t,
+                                const struct swp_step_control *control,
+                                int32_t *event);
+
+/**
+ * Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from positions and
+ * velocities; rotations likewise by the rotation vector of the step. Velocities are the rates of these; accelerations are
+ * straight lines. Not before the first step, nor right after a restore or statics (SWP_WRONG_STATE).
+ */
+swp_status swp_sim_interpolate_node(const struct swp_sim *sim,
+                                    struct swp_node node,
+                                    double t,
+                                    struct swp_motion *out);
+
+/**
+ * What happened so far.
+ */
+swp_status swp_sim_get_counters(const struct swp_sim *sim, struct swp_sim_counters *out);
+
+/**
+ * Count from zero again.
+ */
+swp_status swp_sim_reset_counters(struct swp_sim *sim);
 
 /**
  * Damp the lowest `count` modes of a beam: `ratios` of critical damping in [0, 1), from the lowest frequency up, of the beam at

@@ -119,6 +119,13 @@ inline swp_sim_options default_options() noexcept {
     return options;
 }
 
+/// Control of the step with the library's defaults.
+inline swp_step_control default_step_control() noexcept {
+    swp_step_control control{};
+    swp_step_control_init(&control);
+    return control;
+}
+
 /// Options of a beam with the library's defaults.
 inline swp_beam_options default_beam_options() noexcept {
     swp_beam_options options{};
@@ -560,6 +567,38 @@ public:
         return give(swp_model_add_stations(handle_, name, beam, frame, count, places, o, &out), out);
     }
 
+    // ---- conditions on velocities ----------------------------------------------------------------------------------
+
+    /// center and unit axis of the disc in node axes; the plane by a point and its unit normal, towards the disc.
+    Result<swp_contact> add_rolling_disc(const char* name, swp_node node, const Vec3& center, const Vec3& axis,
+                                         double radius, const Vec3& point, const Vec3& normal) {
+        swp_contact out{};
+        return give(swp_model_add_rolling_disc(handle_, name, node, center.data(), axis.data(), radius, point.data(),
+                                               normal.data(), &out),
+                    out);
+    }
+    Result<swp_contact> add_knife_edge(const char* name, swp_node node, const Vec3& offset, const Vec3& across) {
+        swp_contact out{};
+        return give(swp_model_add_knife_edge(handle_, name, node, offset.data(), across.data(), &out), out);
+    }
+    Result<swp_pfaffian> add_pfaffian(const char* name, std::size_t count, const swp_node* nodes,
+                                      swp_pfaffian_callback callback, void* user, double length) {
+        swp_pfaffian out{};
+        return give(swp_model_add_pfaffian(handle_, name, count, nodes, callback, user, length, &out), out);
+    }
+    /// A callable `int32_t (double t, size_t nodes, const double* poses, double* row, double* b)`; it is kept and called as
+    /// that of add_callback.
+    template <class Callable>
+    Result<swp_pfaffian> add_pfaffian(const char* name, std::size_t count, const swp_node* nodes, Callable& callable,
+                                      double length) {
+        const auto call = [](double t, std::size_t n, const double* poses, double* row, double* b,
+                             void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(t, n, poses, row, b); });
+        };
+        void* user = detail::address(callable);
+        return add_pfaffian(name, count, nodes, static_cast<swp_pfaffian_callback>(call), user, length);
+    }
+
     Result<void> check() { return give(swp_model_check(handle_)); }
 
 private:
@@ -618,6 +657,13 @@ public:
             [this](char* b, std::size_t n, std::size_t* needed) { return swp_sim_report(handle_, b, n, needed); });
     }
 
+    /// Another scheme for the steps to come; only the options of the scheme are taken.
+    Result<void> set_scheme(const swp_sim_options& options) { return give(swp_sim_set_scheme(handle_, &options)); }
+    std::string scheme_name() const {
+        return detail::text(
+            [this](char* b, std::size_t n, std::size_t* needed) { return swp_sim_scheme_name(handle_, b, n, needed); });
+    }
+
     // ---- stepping --------------------------------------------------------------------------------------------------
 
     Result<double> time() const {
@@ -630,6 +676,25 @@ public:
     }
     Result<void> step(double dt) { return give(swp_sim_step(handle_, dt)); }
     Result<void> advance(double t_end, double dt_max) { return give(swp_sim_advance(handle_, t_end, dt_max)); }
+    /// Steps whose error is controlled, to t_end or to an event: true if one happened.
+    Result<bool> advance_controlled(double t_end, const swp_step_control& control = default_step_control()) {
+        std::int32_t event = 0;
+        const swp_status status = swp_sim_advance_controlled(handle_, t_end, &control, &event);
+        bool happened = event != 0;
+        return give(status, happened);
+    }
+    /// The same until t has been reached or passed.
+    Result<bool> advance_past(double t, const swp_step_control& control = default_step_control()) {
+        std::int32_t event = 0;
+        const swp_status status = swp_sim_advance_past(handle_, t, &control, &event);
+        bool happened = event != 0;
+        return give(status, happened);
+    }
+    Result<swp_sim_counters> counters() const {
+        swp_sim_counters out{};
+        return give(swp_sim_get_counters(handle_, &out), out);
+    }
+    Result<void> reset_counters() { return give(swp_sim_reset_counters(handle_)); }
     Result<void> begin(double dt) { return give(swp_sim_begin(handle_, dt)); }
     Result<void> iterate() { return give(swp_sim_iterate(handle_)); }
     Result<void> accept() { return give(swp_sim_accept(handle_)); }
@@ -658,12 +723,37 @@ public:
     template <class Callable>
     Result<void> set_progress(Callable&&) = delete;  // a temporary would not live long enough
     Result<void> clear_progress() { return give(swp_sim_set_progress(handle_, nullptr, nullptr)); }
+    Result<void> set_event(swp_event_callback callback, void* user, std::int32_t direction, double tolerance) {
+        return give(swp_sim_set_event(handle_, callback, user, direction, tolerance));
+    }
+    /// A callable `double (double t)`, whose change of sign is the event; an exception becomes SWP_CALLBACK_FAILED. It is not
+    /// copied and must outlive its use.
+    template <class Callable>
+    Result<void> set_event(Callable& callable, std::int32_t direction = SWP_DIRECTION_BOTH, double tolerance = 1e-9) {
+        const auto call = [](double t, double* value, void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] {
+                *value = (*static_cast<Callable*>(user))(t);
+                return 0;
+            });
+        };
+        return set_event(static_cast<swp_event_callback>(call), detail::address(callable), direction, tolerance);
+    }
+    template <class Callable>
+    Result<void> set_event(Callable&&, std::int32_t = 0, double = 0.0) = delete;  // a temporary would not live long enough
+    Result<void> clear_event() {
+        return give(swp_sim_set_event(handle_, nullptr, nullptr, SWP_DIRECTION_BOTH, 1e-9));
+    }
 
     // ---- results ---------------------------------------------------------------------------------------------------
 
     Result<swp_motion> motion(swp_node node) const {
         swp_motion out{};
         return give(swp_sim_motion(handle_, node, &out), out);
+    }
+    /// At a time within the last accepted step.
+    Result<swp_motion> interpolate_node(swp_node node, double t) const {
+        swp_motion out{};
+        return give(swp_sim_interpolate_node(handle_, node, t, &out), out);
     }
     Result<Mat3> rotation_matrix(swp_node node) const {
         Mat3 out{};
@@ -705,6 +795,16 @@ public:
         std::size_t needed = 0;
         return give(swp_sim_joint_multipliers(handle_, joint, out, count, &needed), needed);
     }
+    /// Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
+    Result<swp_contact_state> contact(swp_contact contact) const {
+        swp_contact_state out{};
+        return give(swp_sim_contact(handle_, contact, &out), out);
+    }
+    /// Multiplier of a condition of the host's.
+    Result<double> pfaffian(swp_pfaffian pfaffian) const {
+        double out = 0.0;
+        return give(swp_sim_pfaffian(handle_, pfaffian, &out), out);
+    }
     /// Fills the caller's `count` motions; count is the number of stations.
     Result<void> station_motions(swp_stations stations, swp_motion* out, std::size_t count) const {
         return give(swp_sim_station_motions(handle_, stations, out, count));
@@ -735,6 +835,11 @@ public:
     Result<swp_audit> audit(const Vec3& about = zero) const {
         swp_audit out{};
         return give(swp_sim_audit(handle_, about.data(), &out), out);
+    }
+    /// The books of the last step.
+    Result<swp_step_audit> step_audit() const {
+        swp_step_audit out{};
+        return give(swp_sim_step_audit(handle_, &out), out);
     }
     Result<swp_newton_report> newton() const {
         swp_newton_report out{};

@@ -69,7 +69,8 @@ pub struct swp_audit {
     pub kinetic_energy: f64,
     /// Potential energy of gravity and springs [J].
     pub potential_energy: f64,
-    /// Work of applied loads since the start [J]; this and the other works by the trapezoidal rule, second order in the step.
+    /// Work of applied loads since the start [J]; this and the other works by the quadrature of the scheme: of the order of the
+    /// scheme, and exact with the schemes from SWP_ENERGY_PRESERVING on.
     pub work_applied: f64,
     /// Work of driven joint coordinates [J].
     pub work_driven: f64,
@@ -79,6 +80,9 @@ pub struct swp_audit {
     pub work_dampers: f64,
     /// Energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the error of the works.
     pub numerical_dissipation: f64,
+    /// What the scheme itself dissipated [J]: exact with the schemes from SWP_ENERGY_PRESERVING on, where it equals
+    /// `numerical_dissipation` to the tolerance of Newton's method; steps of other schemes add nothing.
+    pub scheme_dissipation: f64,
     /// Linear momentum [kg·m/s].
     pub linear_momentum: [f64; 3],
     /// Angular momentum about the point asked for [kg·m²/s].
@@ -87,6 +91,38 @@ pub struct swp_audit {
     pub position_violation: f64,
     /// Largest violation of the rate of a condition [1/s].
     pub velocity_violation: f64,
+    /// Largest violation of the rate of a condition by the mean velocities of the last step [1/s]: there the schemes from
+    /// SWP_ENERGY_PRESERVING on keep the conditions; 0 with others.
+    pub middle_violation: f64,
+}
+
+/// The books of one step, differences of totals: what they add up to is in swp_audit.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct swp_step_audit {
+    /// Time of its beginning [s].
+    pub begin: f64,
+    /// Time of its end [s].
+    pub end: f64,
+    /// Energy at the end minus energy at the beginning [J]. The first step after a change of scheme also counts the energy of
+    /// the change of velocities that makes the state consistent.
+    pub energy_change: f64,
+    /// Work of applied loads [J].
+    pub work_applied: f64,
+    /// Work of driven joint coordinates [J].
+    pub work_driven: f64,
+    /// Work of the conditions that should do none [J].
+    pub work_constraints: f64,
+    /// Work of dampers [J], negative when they dissipate.
+    pub work_dampers: f64,
+    /// These works minus `energy_change` [J].
+    pub numerical_dissipation: f64,
+    /// What the scheme itself dissipated [J], as in swp_audit.
+    pub scheme_dissipation: f64,
+    /// Change of linear momentum [kg·m/s].
+    pub linear_momentum_change: [f64; 3],
+    /// Change of angular momentum about the origin [kg·m²/s].
+    pub angular_momentum_change: [f64; 3],
 }
 
 /// How Newton's method went.
@@ -287,10 +323,35 @@ pub unsafe extern "C" fn swp_sim_audit(sim: *const swp_sim, about: *const f64, o
             work_constraints: a.work_constraints,
             work_dampers: a.work_dampers,
             numerical_dissipation: a.numerical_dissipation,
+            scheme_dissipation: a.scheme_dissipation,
             linear_momentum: a.linear_momentum.into(),
             angular_momentum: a.angular_momentum.into(),
             position_violation: a.position_violation,
             velocity_violation: a.velocity_violation,
+            middle_violation: a.middle_violation,
+        };
+        put(out, "out", audit)
+    })
+}
+
+/// The books of the step that led to the present state: the open one if it is solved, else the last accepted one, also when it
+/// was cut into parts. All zero before the first step and after statics.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_step_audit(sim: *const swp_sim, out: *mut swp_step_audit) -> swp_status {
+    read(sim, |s| {
+        let a = s.step_audit();
+        let audit = swp_step_audit {
+            begin: a.begin,
+            end: a.end,
+            energy_change: a.energy_change,
+            work_applied: a.work_applied,
+            work_driven: a.work_driven,
+            work_constraints: a.work_constraints,
+            work_dampers: a.work_dampers,
+            numerical_dissipation: a.numerical_dissipation,
+            scheme_dissipation: a.scheme_dissipation,
+            linear_momentum_change: a.linear_momentum_change.into(),
+            angular_momentum_change: a.angular_momentum_change.into(),
         };
         put(out, "out", audit)
     })

@@ -46,15 +46,45 @@ pub(super) enum Using {
 /// simulation and set inputs; other calls on it give SWP_WRONG_STATE. It must not throw.
 pub type swp_progress_callback = Option<unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32>;
 
-/// Time integration schemes. All are of the generalised-α family, with equilibrium and conditions at the end of the step.
+/// Time integration schemes. All keep the conditions of joints at the end of each step. Orders are those of displacements,
+/// velocities and reported multipliers as the step shrinks.
+///
+/// The schemes from SWP_ENERGY_PRESERVING on balance energy over a step exactly, loads, drives and dampers included
+/// (`scheme_dissipation` in swp_audit), and keep the conditions on velocities in the middle of the step (`middle_violation`).
+/// Beams must then interpolate directors (SWP_INTERPOLATE_DIRECTORS); a term that a scheme cannot take is refused by name.
+///
+/// Reported multipliers, and with them reactions and driving forces, belong to the end of the step. Those of 0 to 2 are solved
+/// for there, or with `stage_weighted` carried there from the stages of two steps. Those of 7, and of 5 where it equals 7, are
+/// carried there from the means of two steps. The others are found from positions and velocities there, with accelerations.
 #[repr(i32)]
 pub enum swp_scheme {
-    /// Generalised-α by its spectral radius at infinity, `rho_infinity`.
+    /// Generalised-α by its spectral radius at infinity, `rho_infinity`; equilibrium at the end of the step, or inside it with
+    /// `stage_weighted`. Order 2. Keeps neither energy nor momenta exactly.
     SWP_GENERALIZED_ALPHA = 0,
-    /// HHT-α, by `hht_alpha`.
+    /// HHT-α, by `hht_alpha`; otherwise as generalised-α.
     SWP_HHT_ALPHA = 1,
-    /// Newmark, by `newmark_gamma` and `newmark_beta`.
+    /// Newmark, by `newmark_gamma` and `newmark_beta`; otherwise as generalised-α. Order 2 with γ = 1/2, else 1.
     SWP_NEWMARK = 2,
+    /// Radau IIA of two stages. Order 3 on rigid systems, multipliers included; in stiff beams rates that stiffness holds stay at
+    /// order 2. Removes high frequencies in a step. Keeps neither energy nor momenta exactly.
+    SWP_RADAU_IIA = 3,
+    /// Energy preserving scheme EP (Bauchau). Order 2. Keeps energy and both momenta, also in beams; damps nothing: vibrations
+    /// that the step does not resolve stay, and may stop Newton's method.
+    SWP_ENERGY_PRESERVING = 4,
+    /// Energy decaying scheme ED (Bauchau), by `decay_alpha`. Energy never grows without loads, and what is lost is known; linear
+    /// momentum is kept. On rigid systems in which every node that moves has a body with extent in all directions: by the
+    /// letter, order 3, and 2 with springs; angular momentum drifts by what is dissipated. With beams, with nodes without
+    /// such a body and with conditions on velocities the frames at the inner level are orthonormal, which is
+    /// SWP_MOMENTUM_DECAYING: order 2, both momenta kept.
+    SWP_ENERGY_DECAYING = 5,
+    /// Momentum and energy preserving scheme MP-EP (Borri). Order 2. Keeps energy and both momenta; damps nothing.
+    SWP_MOMENTUM_PRESERVING = 6,
+    /// Momentum preserving, energy decaying scheme MP-ED (after Borri), by `decay_alpha`; the inner level is free of conditions.
+    /// Order 2. Energy never grows without loads, and what is lost is known; both momenta are kept.
+    SWP_MOMENTUM_DECAYING = 7,
+    /// MP-ED by the letter of Borri: conditions at the inner level too. Of first order with joints, with the smoothest
+    /// multipliers when the step is far too long for the vibrations. Energy and momenta as SWP_MOMENTUM_DECAYING.
+    SWP_MOMENTUM_DECAYING_CONSTRAINED = 8,
 }
 
 /// What to do when conditions of joints depend on each other.
@@ -101,6 +131,11 @@ pub struct swp_sim_options {
     /// Smallest part [s] into which a step that cannot be solved is cut, into 2, 4, 8 ... equal parts inside the step; 0: it
     /// fails. Default: 0.
     pub smallest_part: f64,
+    /// α of the energy decaying schemes in [0, 1]: the spectral radius at infinity is (1 - α)/(1 + α). 1 removes high frequencies
+    /// in a step, 0 dissipates nothing. Default: 1.
+    pub decay_alpha: f64,
+    /// Generalised-α, HHT-α and Newmark. 0: equilibrium at the end of the step; 1: at the weighted stage inside it. Default: 0.
+    pub stage_weighted: i32,
 }
 
 /// Fill options with their defaults. `options` must point to a swp_sim_options of this header.
@@ -126,6 +161,8 @@ fn defaults() -> swp_sim_options {
         penalty: d.scaling.penalty,
         assembly_tolerance: d.assembly_tolerance,
         smallest_part: 0.0,
+        decay_alpha: 1.0,
+        stage_weighted: 0,
     }
 }
 
@@ -144,15 +181,33 @@ fn read_options(options: *const swp_sim_options) -> Result<swp_sim_options, Fail
     Ok(*reference(options, "options")?)
 }
 
-fn options(given: &swp_sim_options) -> Result<Options, Fail> {
-    let unknown =
-        |what: &str, value: i32| Fail::Error(Error::InvalidArgument(format!("options: {what} {value} is not known")));
-    let scheme = match given.scheme {
-        0 => Scheme::GeneralizedAlpha(Coefficients::spectral_radius(given.rho_infinity)?),
-        1 => Scheme::GeneralizedAlpha(Coefficients::hht(given.hht_alpha)?),
-        2 => Scheme::GeneralizedAlpha(Coefficients::newmark(given.newmark_gamma, given.newmark_beta)?),
-        other => return Err(unknown("scheme", other)),
+fn unknown(what: &str, value: i32) -> Fail {
+    Fail::Error(Error::InvalidArgument(format!("options: {what} {value} is not known")))
+}
+
+/// The scheme that options name; its range of decay_alpha is checked with the model.
+fn scheme(given: &swp_sim_options) -> Result<Scheme, Fail> {
+    let of_family = match given.stage_weighted {
+        0 => Scheme::GeneralizedAlpha,
+        1 => Scheme::StageWeighted,
+        other => return Err(unknown("stage_weighted", other)),
     };
+    Ok(match given.scheme {
+        0 => of_family(Coefficients::spectral_radius(given.rho_infinity)?),
+        1 => of_family(Coefficients::hht(given.hht_alpha)?),
+        2 => of_family(Coefficients::newmark(given.newmark_gamma, given.newmark_beta)?),
+        3 => Scheme::RadauIIA,
+        4 => Scheme::EnergyPreserving,
+        5 => Scheme::EnergyDecaying(given.decay_alpha),
+        6 => Scheme::MomentumPreserving,
+        7 => Scheme::MomentumDecaying(given.decay_alpha),
+        8 => Scheme::MomentumDecayingConstrained(given.decay_alpha),
+        other => return Err(unknown("scheme", other)),
+    })
+}
+
+fn options(given: &swp_sim_options) -> Result<Options, Fail> {
+    let scheme = scheme(given)?;
     let redundancy = match given.redundancy {
         0 => Redundancy::Stop,
         1 => Redundancy::LeastSquares,
@@ -305,6 +360,32 @@ pub unsafe extern "C" fn swp_sim_report(
     needed: *mut size_t,
 ) -> swp_status {
     read(sim, |s| copy_text(&s.report().to_string(), buffer, length, needed))
+}
+
+/// Choose another scheme for the steps to come. Of `options`, filled by swp_sim_options_init, only `scheme`, `rho_infinity`,
+/// `hht_alpha`, `newmark_gamma`, `newmark_beta`, `decay_alpha` and `stage_weighted` are taken; the others are ignored.
+///
+/// Positions stay as they are; the next step begins by making velocities, accelerations and multipliers consistent with the
+/// conditions. SWP_WRONG_STATE while a step is open; SWP_INVALID_ARGUMENT, with its name, if the model has a term that the
+/// scheme cannot take. On failure the simulation is as it was. Snapshots hold the state, not the choice of the scheme: one can
+/// be restored under any scheme.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_set_scheme(sim: *mut swp_sim, options: *const swp_sim_options) -> swp_status {
+    change(sim, |s| {
+        require(options.cast_mut(), "options")?;
+        Ok(s.sim.set_scheme(scheme(&read_options(options)?)?)?)
+    })
+}
+
+/// Name of the scheme of the steps to come, as text; `buffer`, `length` and `needed` as in swp_model_error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_scheme_name(
+    sim: *const swp_sim,
+    buffer: *mut c_char,
+    length: size_t,
+    needed: *mut size_t,
+) -> swp_status {
+    read(sim, |s| copy_text(s.scheme().name(), buffer, length, needed))
 }
 
 /// Time [s] of the state that queries see.

@@ -98,7 +98,8 @@ fn solve(
     predict(start, trial, levels, &work.system.layout.nodes, h);
     (trial.time, trial.last_step) = (time, h);
     if start.rates.is_empty() {
-        trial.rates = start.nodes.iter().map(director_rates).collect();
+        trial.rates.clear();
+        trial.rates.extend(start.nodes.iter().map(director_rates));
     }
     levels.rates.clone_from(&trial.rates);
     levels.inner.rates.clone_from(&trial.rates);

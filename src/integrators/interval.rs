@@ -115,7 +115,8 @@ fn solve(
     trial.last_step = h;
     if kind == Kind::Directors {
         if start.rates.is_empty() {
-            trial.rates = start.nodes.iter().map(director_rates).collect();
+            trial.rates.clear();
+            trial.rates.extend(start.nodes.iter().map(director_rates));
         }
         levels.rates.clone_from(&trial.rates);
     } else {

@@ -52,6 +52,8 @@ pub struct Workspace {
     pub levels: Option<Levels>,
     /// arrays of Radau IIA, made with its first step
     pub radau: Option<Box<radau_iia::Radau>>,
+    /// is this a rigid system that ED takes by the letter?
+    pub rigid: bool,
 }
 
 /// Arrays for steps of changing size.
@@ -135,6 +137,7 @@ impl Workspace {
             middle: generalized_alpha::Middle::new(model),
             levels: None,
             radau: None,
+            rigid: energy_decaying::takes(model),
             system,
             lu,
         })
@@ -170,12 +173,18 @@ impl Workspace {
             return Ok(levels);
         }
         let system = LevelSystem::new(&self.system.layout, slots);
-        let size = system.rhs.len();
+        let (size, mut inner) = (system.rhs.len(), State::reference(model, 0.0));
+        inner.reserve();
+        let mut lu = SparseLu::new(&system.col_ptr, &system.row_idx)?;
+        if slots > 2 {
+            // multipliers of directors: pivots change from step to step
+            lu.make_room()?;
+        }
         Ok(Levels {
-            lu: SparseLu::new(&system.col_ptr, &system.row_idx)?,
+            lu,
             delta: vec![0.0; size],
             right: vec![0.0; size],
-            inner: State::reference(model, 0.0),
+            inner,
             functions: Vec::with_capacity(model.functions().len()),
             acceleration: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             rates: Vec::with_capacity(model.nodes().len()),

@@ -89,7 +89,7 @@ impl Scheme {
         match (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) {
             None => Ok(()),
             Some(t) => Err(Error::InvalidArgument(format!(
-                "{} cannot take {}: it has no form over a step. Beams need interpolated directors (SWP_BEAM_DIRECTORS) there; \
+                "{} cannot take {}: it has no form over a step. Beams need interpolated directors (SWP_INTERPOLATE_DIRECTORS) there; \
                  or choose generalised-α or Radau IIA",
                 self.name(),
                 model.term_name(t)
@@ -192,7 +192,7 @@ impl Scheme {
                 let solver = radau_iia::Solver::Simplified;
                 radau_iia::step(model, start, trial, work, solver, h, scaling, settings)?
             }
-            Scheme::EnergyDecaying(alpha) if energy_decaying::takes(model) => {
+            Scheme::EnergyDecaying(alpha) if work.rigid => {
                 energy_decaying::step(model, start, trial, work, *alpha, h, settings)?
             }
             _ => {
@@ -205,7 +205,7 @@ impl Scheme {
         let books = trial.books(model, &work.functions, &trial.multipliers);
         match self {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => trial.ledger.enter(h, &books),
-            _ => trial.ledger.set_powers(&books),
+            _ => trial.ledger.close(&books),
         }
         trial.ledger.steps += 1;
         trial.ledger.iterations += (history.iterations + history.simplified) as u64;

@@ -82,6 +82,17 @@ impl<T: Number> SparseLu<T> {
         })
     }
 
+    /// Make room for other pivots than those of the first matrix: factor one of the same pattern with entries in no order, whose
+    /// pivots are anywhere and whose factors are fuller.
+    pub fn make_room(&mut self) -> Result<()>
+    where
+        T: From<f64>,
+    {
+        let entry = |k: usize| T::from(1.0 + (k as f64 * 0.754_877_666).fract());
+        let values: Vec<T> = (0..self.row_idx.len()).map(entry).collect();
+        self.factor(&values).map(|_| ())
+    }
+
     /// Factor the matrix with these values and replace `x`, the right side, by the solution. Returns its backward error.
     ///
     /// `b` is workspace of the same length.

@@ -1,5 +1,6 @@
 //! A model: nodes, bodies, joints, loads and functions by name. Built, checked, then shared read-only.
 
+mod actions;
 mod beams;
 mod check;
 mod curve;
@@ -15,7 +16,7 @@ pub use span::{Station, Stations, StationsId};
 use crate::elements;
 use crate::elements::beam::Beam;
 use crate::error::{Error, Result, require_finite};
-use crate::joints::{CoordinateSpring, Drive, Start};
+use crate::joints::{Drive, Start};
 use crate::loads::{Axes, NodeLoad, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::sections::BeamSection;
@@ -347,30 +348,6 @@ impl Model {
         let (scalar, class, _) = self.scalar(joint, coordinate)?;
         self.add_other("start", &name, Box::new(Start::new(scalar, class, value, rate)))?;
         Ok(())
-    }
-
-    /// Add a spring and damper on a joint coordinate; see [`CoordinateSpring`].
-    pub fn add_joint_spring(
-        &mut self,
-        name: &str,
-        joint: JointId,
-        coordinate: usize,
-        [stiffness, damping, rest]: [f64; 3],
-    ) -> Result<TermId> {
-        for (what, value) in [("stiffness", stiffness), ("damping", damping), ("rest", rest)] {
-            require_finite(&format!("spring \"{name}\", {what}"), &[value])?;
-        }
-        if damping < 0.0 {
-            return Err(Error::InvalidArgument(format!(
-                "spring \"{name}\": the damping is {damping}; a damper needs 0 or more"
-            )));
-        }
-        self.coordinate(joint, coordinate)?;
-        self.name("spring", name, self.others.len())?;
-        let (scalar, ..) = self.scalar(joint, coordinate)?;
-        let term = Box::new(CoordinateSpring::new(scalar, stiffness, damping, rest));
-        self.others.push(Other { kind: "spring", name: name.into(), term });
-        Ok(TermId(self.others.len() - 1))
     }
 
     /// Add a force [N] at a point of a node [m] and a moment [N·m], times a function.

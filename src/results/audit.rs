@@ -15,7 +15,7 @@ pub struct Audit {
     pub kinetic_energy: f64,
     /// potential energy of gravity and springs [J]
     pub potential_energy: f64,
-    /// work of applied loads since the start [J], by the trapezoidal rule
+    /// work of applied loads since the start [J], by the quadrature of the scheme
     pub work_applied: f64,
     /// work of driven coordinates [J]
     pub work_driven: f64,
@@ -23,9 +23,10 @@ pub struct Audit {
     pub work_constraints: f64,
     /// work of dampers [J], negative when they dissipate
     pub work_dampers: f64,
-    /// energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the second-order error
-    /// of the works
+    /// energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the error of the works
     pub numerical_dissipation: f64,
+    /// what the scheme itself dissipated, where it knows that exactly [J]
+    pub scheme_dissipation: f64,
     /// linear momentum [kg·m/s]
     pub linear_momentum: Vec3,
     /// angular momentum about the point asked for [kg·m²/s]
@@ -34,6 +35,58 @@ pub struct Audit {
     pub position_violation: f64,
     /// the same for the rates of the conditions [1/s]
     pub velocity_violation: f64,
+    /// the same for the mean velocities of the last step, where its scheme keeps the conditions on them [1/s]
+    pub middle_violation: f64,
+}
+
+/// The books of one step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepAudit {
+    /// time of its beginning [s]
+    pub begin: f64,
+    /// time of its end [s]
+    pub end: f64,
+    /// energy at the end minus energy at the beginning [J]
+    pub energy_change: f64,
+    /// work of applied loads [J]
+    pub work_applied: f64,
+    /// work of driven coordinates [J]
+    pub work_driven: f64,
+    /// work of the conditions that should do none [J]
+    pub work_constraints: f64,
+    /// work of dampers [J]
+    pub work_dampers: f64,
+    /// these works minus the change of energy [J]
+    pub numerical_dissipation: f64,
+    /// what the scheme itself dissipated, where it knows that exactly [J]
+    pub scheme_dissipation: f64,
+    /// change of linear momentum [kg·m/s]
+    pub linear_momentum_change: Vec3,
+    /// change of angular momentum about the origin [kg·m²/s]
+    pub angular_momentum_change: Vec3,
+}
+
+impl StepAudit {
+    /// Of the step that led to a state.
+    pub fn new(state: &State) -> Self {
+        let (before, now) = (&state.ledger.before, state.ledger.mark(state.time));
+        let [work_applied, work_driven, work_constraints, work_dampers, scheme_dissipation] =
+            std::array::from_fn(|k| now.works[k] - before.works[k]);
+        let energy_change = now.energy - before.energy;
+        StepAudit {
+            begin: before.time,
+            end: now.time,
+            energy_change,
+            work_applied,
+            work_driven,
+            work_constraints,
+            work_dampers,
+            numerical_dissipation: work_applied + work_driven + work_constraints + work_dampers - energy_change,
+            scheme_dissipation,
+            linear_momentum_change: now.momenta[0] - before.momenta[0],
+            angular_momentum_change: now.momenta[1] - before.momenta[1],
+        }
+    }
 }
 
 impl Audit {
@@ -59,10 +112,12 @@ impl Audit {
             work_constraints: ledger.constraints,
             work_dampers: ledger.dampers,
             numerical_dissipation: ledger.initial_energy + works - books.kinetic - books.potential,
+            scheme_dissipation: ledger.dissipated,
             linear_momentum: books.linear_momentum,
             angular_momentum: books.angular_momentum - about.cross(&books.linear_momentum),
             position_violation: position,
             velocity_violation: velocity,
+            middle_violation: ledger.middle_violation,
         }
     }
 }

@@ -4,6 +4,6 @@ mod audit;
 mod curvature;
 mod snapshot;
 
-pub use audit::Audit;
+pub use audit::{Audit, StepAudit};
 pub use curvature::curvature_index;
 pub use snapshot::{VERSION, from_bytes, to_bytes, verify};

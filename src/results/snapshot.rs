@@ -7,7 +7,7 @@ use crate::state::State;
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -91,8 +91,14 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         &mut ledger.dampers,
         &mut ledger.dissipated,
         &mut ledger.middle_violation,
+        &mut ledger.energy,
+        &mut ledger.before.time,
+        &mut ledger.before.energy,
     ];
-    totals.into_iter().chain(&mut ledger.powers).for_each(&mut each);
+    totals.into_iter().chain(&mut ledger.powers).chain(&mut ledger.before.works).for_each(&mut each);
+    for v in ledger.momenta.iter_mut().chain(&mut ledger.before.momenta) {
+        v.iter_mut().for_each(&mut each);
+    }
 }
 
 /// The state of a model as bytes.

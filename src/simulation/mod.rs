@@ -172,8 +172,7 @@ impl Simulation {
         let report = initial::start(&model, &mut state, &mut work, options.redundancy);
         let report = work.judge(&model, options.start_time, report)?;
         let books = state.books(&model, &work.functions, &state.multipliers);
-        state.ledger.initial_energy = books.kinetic + books.potential;
-        state.ledger.enter(0.0, &books);
+        state.ledger.open(state.time, &books);
         let mut sim = Simulation {
             model,
             options,
@@ -219,6 +218,11 @@ impl Simulation {
             ));
         }
         scheme.check(&self.model)?;
+        // acceleration-like variables of other coefficients are of no use
+        let carries = matches!(scheme, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_));
+        if carries && scheme != self.options.scheme {
+            self.accepted.scheme = 0;
+        }
         self.options.scheme = scheme;
         self.accepted.pace = Default::default();
         Ok(())
@@ -298,6 +302,7 @@ impl Simulation {
             &self.restarted
         };
         o.scheme.step(model, start, &mut self.trial, &mut self.work, h, scaling, newton)?;
+        self.trial.ledger.before = self.accepted.ledger.mark(self.accepted.time);
         self.require_dropped_conditions()
     }
 
@@ -473,8 +478,7 @@ impl Simulation {
         let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
-        self.accepted.ledger.initial_energy = books.kinetic + books.potential;
-        self.accepted.ledger.enter(0.0, &books);
+        self.accepted.ledger.open(self.accepted.time, &books);
         self.accepted.rates.clear();
         (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
         self.accepted.pace = Default::default();

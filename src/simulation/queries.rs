@@ -6,7 +6,7 @@ use crate::integrators::{Scheme, generalized_alpha, initial, modes, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId};
 use crate::newton::History;
-use crate::results::Audit;
+use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};
 use crate::terms::{Motion, NodeId};
 
@@ -203,6 +203,16 @@ impl Simulation {
         let mut functions = Vec::new();
         state.evaluate_functions(&self.model, state.time, &mut functions)?;
         Ok(Audit::new(&self.model, &self.work.system, state, &functions, self.work.length, about))
+    }
+
+    /// The books of the step that led to the present state; empty before the first.
+    pub fn step_audit(&self) -> StepAudit {
+        StepAudit::new(self.state())
+    }
+
+    /// The scheme of the steps to come.
+    pub fn scheme(&self) -> &Scheme {
+        &self.options.scheme
     }
 
     /// The iteration matrix of a step of size `h` from the present state, in full and row-major, and its size: for the

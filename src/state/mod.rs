@@ -7,6 +7,19 @@ use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::terms::{Books, Class, Level, Motion, ScalarMotion, Works};
 
+/// Time, energy, momenta and works at one instant, to measure a step from.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Mark {
+    /// time [s]
+    pub time: f64,
+    /// mechanical energy [J]
+    pub energy: f64,
+    /// linear momentum [kg·m/s], and angular momentum about the origin [kg·m²/s]
+    pub momenta: [Vec3; 2],
+    /// works since the start of applied loads, driven coordinates, conditions, dampers, and what the scheme dissipated [J]
+    pub works: [f64; 5],
+}
+
 /// Totals that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ledger {
@@ -30,9 +43,28 @@ pub struct Ledger {
     pub dissipated: f64,
     /// how the last step violated the conditions on velocities where its scheme keeps them, in its middle [1/s]
     pub middle_violation: f64,
+    /// mechanical energy now [J]
+    pub energy: f64,
+    /// linear momentum now, and angular momentum about the origin
+    pub momenta: [Vec3; 2],
+    /// at the beginning of the last step
+    pub before: Mark,
 }
 
 impl Ledger {
+    /// Begin to count, with these books.
+    pub fn open(&mut self, time: f64, books: &Books) {
+        self.close(books);
+        self.initial_energy = self.energy;
+        self.before = self.mark(time);
+    }
+
+    /// What a step that begins at this time is measured from.
+    pub fn mark(&self, time: f64) -> Mark {
+        let works = [self.applied, self.driven, self.constraints, self.dampers, self.dissipated];
+        Mark { time, energy: self.energy, momenta: self.momenta, works }
+    }
+
     /// Enter a step of size `h` that ends with these books: works by the trapezoidal rule, second order in h.
     pub fn enter(&mut self, h: f64, books: &Books) {
         let powers = Self::powers_of(books);
@@ -40,11 +72,13 @@ impl Ledger {
         for ((work, before), after) in works.into_iter().zip(self.powers).zip(powers) {
             *work += 0.5 * h * (before + after);
         }
-        self.powers = powers;
+        self.middle_violation = 0.0;
+        self.close(books);
     }
 
     /// Enter a step of size `h` by a quadrature of its own.
     pub fn enter_stages(&mut self, h: f64, weights: [f64; 2], stages: &[Books; 2]) {
+        self.middle_violation = 0.0;
         for (weight, books) in weights.into_iter().zip(stages) {
             let works = [&mut self.applied, &mut self.driven, &mut self.constraints, &mut self.dampers];
             for (work, power) in works.into_iter().zip(Self::powers_of(books)) {
@@ -57,9 +91,11 @@ impl Ledger {
         [books.applied_power, books.driven_power, books.constraint_power, books.damper_power]
     }
 
-    /// The powers at the end of a step that was entered exactly.
-    pub fn set_powers(&mut self, books: &Books) {
+    /// Powers, energy and momenta at the end of a step whose works are entered.
+    pub fn close(&mut self, books: &Books) {
         self.powers = Self::powers_of(books);
+        self.energy = books.kinetic + books.potential;
+        self.momenta = [books.linear_momentum, books.angular_momentum];
     }
 
     /// Enter a step whose works and dissipation are known exactly.

@@ -19,6 +19,7 @@ pub mod check;
 pub mod holonomic;
 pub mod inertia;
 pub mod interval;
+pub mod law;
 mod lines;
 
 pub use interval::{Interval, IntervalBlock, Span, Works};
@@ -314,6 +315,11 @@ pub trait Term: Send + Sync {
 
     /// Energies, powers and momenta at one instant, added to `books`.
     fn audit(&self, _at: &Level, _lambda: &[f64], _books: &mut Books) {}
+
+    /// Force [N] or torque [N·m] along its joint coordinate, of a term that acts on one.
+    fn along(&self, _at: &Level) -> Option<f64> {
+        None
+    }
 
     /// The form over a step, or None; asked once, when a scheme is chosen.
     fn interval(&self) -> Option<&dyn Interval> {

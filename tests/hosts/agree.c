@@ -31,6 +31,21 @@ static int32_t ramp(double t, double out[3], void *user) {
     return 0;
 }
 
+/* The event: at 0.44 s. */
+static int32_t late(double t, double *value, void *user) {
+    (void)user;
+    *value = t - 0.44;
+    return 0;
+}
+
+/* Half a radian a second about z. */
+static int32_t turning(double t, size_t nodes, const double *places, double *row, double *b, void *user) {
+    (void)t, (void)nodes, (void)places, (void)user;
+    row[5] = 1.0;
+    *b = -0.5;
+    return 0;
+}
+
 int main(void) {
     const double z_to_y[4] = {0.7071067811865476, -0.7071067811865476, 0.0, 0.0};
     const double z_to_x[4] = {0.7071067811865476, 0.0, 0.7071067811865476, 0.0};
@@ -166,7 +181,68 @@ int main(void) {
     CHECK(swp_sim_newton(sim, &report));
     printf("steps %" PRIu64 " iterations %" PRIu64 "\n", report.steps, report.iterations_total);
 
+    /* another scheme and the books of its last step, then steps by their error up to an event */
+    swp_sim_options other;
+    swp_step_audit last;
+    swp_step_control control;
+    swp_sim_counters counters;
+    swp_motion between;
+    int32_t happened;
+    CHECK(swp_sim_options_init(&other));
+    other.scheme = SWP_MOMENTUM_DECAYING;
+    other.decay_alpha = 0.5;
+    CHECK(swp_sim_set_scheme(sim, &other));
+    CHECK(swp_sim_advance(sim, 0.42, 2e-3));
+    CHECK(swp_sim_step_audit(sim, &last));
+    show("energy change", &last.energy_change, 1);
+    show("scheme dissipation", &last.scheme_dissipation, 1);
+    show("change of angular momentum", last.angular_momentum_change, 3);
+    other.scheme = SWP_RADAU_IIA;
+    CHECK(swp_sim_set_scheme(sim, &other));
+    CHECK(swp_step_control_init(&control));
+    control.largest = 5e-3;
+    CHECK(swp_sim_set_event(sim, late, NULL, SWP_DIRECTION_RISING, 1e-7));
+    CHECK(swp_sim_advance_controlled(sim, 0.5, &control, &happened));
+    CHECK(swp_sim_time(sim, &value));
+    show("event", &value, 1);
+    CHECK(swp_sim_set_event(sim, NULL, NULL, SWP_DIRECTION_BOTH, 1e-7));
+    CHECK(swp_sim_advance_past(sim, 0.45, &control, NULL));
+    CHECK(swp_sim_interpolate_node(sim, bob, 0.45, &between));
+    show("between steps", between.position, 3);
+    CHECK(swp_sim_get_counters(sim, &counters));
+    printf("event %d accepted %" PRIu64 " searches %" PRIu64 "\n", happened, counters.accepted, counters.event_searches);
+    CHECK(swp_sim_reset_counters(sim));
+
     swp_snapshot_free(saved);
+    swp_sim_free(sim);
+    swp_model_free(m);
+
+    /* a disc that rolls, a sledge on an edge that is turned */
+    swp_node disc, sledge;
+    swp_contact rim, edge;
+    swp_pfaffian turn;
+    swp_contact_state touch;
+    CHECK(swp_model_create(&m));
+    CHECK(swp_model_set_gravity(m, (double[3]){0.0, 0.0, -9.81}));
+    CHECK(swp_model_add_node(m, "disc", (double[3]){0.0, 0.0, 0.3}, NULL, &disc));
+    CHECK(swp_model_add_node(m, "sledge", (double[3]){1.0, 1.0, 1.0}, NULL, &sledge));
+    CHECK(swp_model_add_rigid_body(m, "disc", disc, 2.0, origin, (double[9]){0.1, 0, 0, 0, 0.2, 0, 0, 0, 0.1}, &body));
+    CHECK(swp_model_add_rigid_body(m, "sledge", sledge, 1.0, origin, (double[9]){0.1, 0, 0, 0, 0.2, 0, 0, 0, 0.1}, &body));
+    CHECK(swp_model_set_node_velocity(m, disc, (double[3]){1.0, 0.0, 0.0}, (double[3]){0.1, 3.0, 0.2}));
+    CHECK(swp_model_set_node_velocity(m, sledge, (double[3]){1.0, 0.0, 0.0}, origin));
+    CHECK(swp_model_add_rolling_disc(m, "rim", disc, origin, (double[3]){0.0, 1.0, 0.0}, 0.3, origin,
+                                     (double[3]){0.0, 0.0, 1.0}, &rim));
+    CHECK(swp_model_add_knife_edge(m, "edge", sledge, (double[3]){0.2, 0.0, 0.0}, (double[3]){0.0, 1.0, 0.0}, &edge));
+    CHECK(swp_model_add_pfaffian(m, "turn", 1, &sledge, turning, NULL, 1.0, &turn));
+    CHECK(swp_sim_create(m, NULL, &sim));
+    CHECK(swp_sim_advance(sim, 0.1, 2e-3));
+    CHECK(swp_sim_contact(sim, rim, &touch));
+    show("rim", touch.point, 3);
+    show("force at the rim", touch.force, 3);
+    CHECK(swp_sim_contact(sim, edge, &touch));
+    show("force at the edge", touch.tangential, 3);
+    CHECK(swp_sim_pfaffian(sim, turn, &value));
+    show("turning moment", &value, 1);
     swp_sim_free(sim);
     swp_model_free(m);
 

@@ -124,6 +124,52 @@ int main() try {
     const swp_newton_report report = sim.newton();
     std::printf("steps %" PRIu64 " iterations %" PRIu64 "\n", report.steps, report.iterations_total);
 
+    swp_sim_options other = swp::default_options();
+    other.scheme = SWP_MOMENTUM_DECAYING;
+    other.decay_alpha = 0.5;
+    sim.set_scheme(other);
+    sim.advance(0.42, 2e-3);
+    const swp_step_audit last = sim.step_audit();
+    show("energy change", last.energy_change);
+    show("scheme dissipation", last.scheme_dissipation);
+    show("change of angular momentum", last.angular_momentum_change);
+    other.scheme = SWP_RADAU_IIA;
+    sim.set_scheme(other);
+    swp_step_control control = swp::default_step_control();
+    control.largest = 5e-3;
+    const auto late = [](double t) { return t - 0.44; };
+    sim.set_event(late, SWP_DIRECTION_RISING, 1e-7);
+    const bool happened = sim.advance_controlled(0.5, control);
+    show("event", sim.time());
+    sim.clear_event();
+    sim.advance_past(0.45, control);
+    show("between steps", sim.interpolate_node(bob, 0.45).position);
+    const swp_sim_counters counters = sim.counters();
+    std::printf("event %d accepted %" PRIu64 " searches %" PRIu64 "\n", happened, counters.accepted, counters.event_searches);
+    sim.reset_counters();
+
+    swp::Model third;
+    third.set_gravity({0.0, 0.0, -9.81});
+    const swp_node disc = third.add_node("disc", {0.0, 0.0, 0.3}), sledge = third.add_node("sledge", {1.0, 1.0, 1.0});
+    third.add_rigid_body("disc", disc, 2.0, swp::zero, swp::diagonal(0.1, 0.2, 0.1));
+    third.add_rigid_body("sledge", sledge, 1.0, swp::zero, swp::diagonal(0.1, 0.2, 0.1));
+    third.set_node_velocity(disc, {1.0, 0.0, 0.0}, {0.1, 3.0, 0.2});
+    third.set_node_velocity(sledge, {1.0, 0.0, 0.0});
+    const auto rim = third.add_rolling_disc("rim", disc, swp::zero, {0.0, 1.0, 0.0}, 0.3, swp::zero, {0.0, 0.0, 1.0});
+    const auto edge = third.add_knife_edge("edge", sledge, {0.2, 0.0, 0.0}, {0.0, 1.0, 0.0});
+    const auto turning = [](double, std::size_t, const double*, double* row, double* b) {
+        row[5] = 1.0;
+        *b = -0.5;
+        return 0;
+    };
+    const auto turn = third.add_pfaffian("turn", 1, &sledge, turning, 1.0);
+    swp::Simulation rolling(third);
+    rolling.advance(0.1, 2e-3);
+    show("rim", rolling.contact(rim).point);
+    show("force at the rim", rolling.contact(rim).force);
+    show("force at the edge", rolling.contact(edge).tangential);
+    show("turning moment", rolling.pfaffian(turn));
+
     swp::Model second;
     swp_engineering constants = swp::no_engineering();
     constants.axial = 1e7;

@@ -17,6 +17,32 @@ contains
     status = 0
   end function
 
+  ! The event: at 0.44 s.
+  function late(t, value, user) bind(c) result(status)
+    real(c_double), value :: t
+    real(c_double), intent(out) :: value
+    type(c_ptr), value :: user
+    integer(c_int32_t) :: status
+
+    value = t - 0.44d0
+    status = merge(1_c_int32_t, 0_c_int32_t, c_associated(user))
+  end function
+
+  ! Half a radian a second about z.
+  function turning(t, nodes, positions, row, b, user) bind(c) result(status)
+    real(c_double), value :: t
+    integer(c_size_t), value :: nodes
+    real(c_double), intent(in) :: positions(7, *)
+    real(c_double), intent(inout) :: row(6, *)
+    real(c_double), intent(inout) :: b
+    type(c_ptr), value :: user
+    integer(c_int32_t) :: status
+
+    row(6, 1) = 1
+    b = -0.5d0
+    status = merge(1_c_int32_t, 0_c_int32_t, c_associated(user) .or. nodes /= 1 .or. t < -1 .or. positions(4, 1) > 2)
+  end function
+
 end module
 
 program agree
@@ -36,6 +62,14 @@ program agree
   type(swp_node) :: ground, shaft, arm, slider, bob
   type(swp_body) :: body
   type(swp_joint) :: bearing, flap, slide, hook
+  type(swp_step_audit) :: last
+  type(swp_step_control) :: control
+  type(swp_sim_counters) :: counters
+  type(swp_node) :: disc, sledge
+  type(swp_contact) :: rim, edge
+  type(swp_contact_state) :: touch
+  type(swp_pfaffian) :: turn
+  logical :: happened
   type(swp_attachment) :: a, b
   type(swp_function) :: motion(2), both, table, polynomial, wave(2), product, input
   type(swp_spring) :: spring
@@ -159,12 +193,63 @@ program agree
   call sim%newton(report)
   print '(a, 1x, i0, 1x, a, 1x, i0)', "steps", report%steps, "iterations", report%iterations_total
 
+  options%scheme = SWP_MOMENTUM_DECAYING
+  options%decay_alpha = 0.5d0
+  call sim%set_scheme(options)
+  call sim%advance(0.42d0, 2d-3)
+  call sim%step_audit(last)
+  call show("energy change", [last%energy_change])
+  call show("scheme dissipation", [last%scheme_dissipation])
+  call show("change of angular momentum", last%angular_momentum_change)
+  options%scheme = SWP_RADAU_IIA
+  call sim%set_scheme(options)
+  control = swp_default_step_control()
+  control%largest = 5d-3
+  call sim%set_event(late, direction=SWP_DIRECTION_RISING, tolerance=1d-7)
+  call sim%advance_controlled(0.5d0, control, happened)
+  call sim%time(value)
+  call show("event", [value])
+  call sim%set_event()
+  call sim%advance_past(0.45d0, control)
+  call sim%interpolate_node(bob, 0.45d0, motions(1))
+  call show("between steps", motions(1)%position)
+  call sim%counters(counters)
+  print '(3(a, 1x, i0, :, 1x))', "event", merge(1, 0, happened), "accepted", counters%accepted, "searches", &
+    counters%event_searches
+  call sim%reset_counters()
+
   if (m%failed()) error stop "model"
   if (sim%failed()) then
     print '(2a)', swp_name_of(sim%status), ": ", sim%message
     error stop 1
   end if
   call saved%free()
+  call sim%free()
+  call m%free()
+
+  call m%create()
+  call m%set_gravity([0d0, 0d0, -9.81d0])
+  call m%add_node("disc", [0d0, 0d0, 0.3d0], disc)
+  call m%add_node("sledge", [1d0, 1d0, 1d0], sledge)
+  call m%add_rigid_body("disc", disc, 2d0, origin, [0.1d0, 0d0, 0d0, 0d0, 0.2d0, 0d0, 0d0, 0d0, 0.1d0], body)
+  call m%add_rigid_body("sledge", sledge, 1d0, origin, [0.1d0, 0d0, 0d0, 0d0, 0.2d0, 0d0, 0d0, 0d0, 0.1d0], body)
+  call m%set_node_velocity(disc, [1d0, 0d0, 0d0], [0.1d0, 3d0, 0.2d0])
+  call m%set_node_velocity(sledge, [1d0, 0d0, 0d0], origin)
+  call m%add_rolling_disc("rim", disc, origin, [0d0, 1d0, 0d0], 0.3d0, origin, [0d0, 0d0, 1d0], rim)
+  call m%add_knife_edge("edge", sledge, [0.2d0, 0d0, 0d0], [0d0, 1d0, 0d0], edge)
+  call m%add_pfaffian("turn", [sledge], turning, 1d0, turn)
+  call sim%create(m)
+  call sim%advance(0.1d0, 2d-3)
+  call sim%contact(rim, touch)
+  call show("rim", touch%point)
+  call show("force at the rim", touch%force)
+  call sim%contact(edge, touch)
+  call show("force at the edge", touch%tangential)
+  call sim%pfaffian(turn, value)
+  call show("turning moment", [value])
+  if (m%failed()) print '(a)', m%message
+  if (sim%failed()) print '(a)', sim%message
+  if (m%failed() .or. sim%failed()) error stop "rolling"
   call sim%free()
   call m%free()
 

@@ -103,6 +103,12 @@ static union {
     swp_motion motion;
     swp_audit audit;
     swp_newton_report newton;
+    swp_step_audit step_audit;
+    swp_sim_counters counters;
+    swp_contact contact;
+    swp_contact_state contact_state;
+    swp_pfaffian pfaffian;
+    int32_t flag;
     swp_model *model;
     swp_sim *sim;
     swp_snapshot *snapshot;
@@ -422,6 +428,21 @@ static void null_handles(void) {
     NO_SIM(swp_sim_joint_multipliers(none, rig.hinge, out.numbers, 5, NULL));
     NO_SIM(swp_sim_audit(none, NULL, &out.audit));
     NO_SIM(swp_sim_newton(none, &out.newton));
+    NO_SIM(swp_sim_set_scheme(none, NULL));
+    NO_SIM(swp_sim_scheme_name(none, (char *)out.bytes, 10, &out.size));
+    NO_SIM(swp_sim_step_audit(none, &out.step_audit));
+    NO_SIM(swp_sim_set_event(none, NULL, NULL, 0, 1));
+    NO_SIM(swp_sim_advance_controlled(none, 1, NULL, &out.flag));
+    NO_SIM(swp_sim_advance_past(none, 1, NULL, &out.flag));
+    NO_SIM(swp_sim_interpolate_node(none, rig.arm, 0, &out.motion));
+    NO_SIM(swp_sim_get_counters(none, &out.counters));
+    NO_SIM(swp_sim_reset_counters(none));
+    NO_SIM(swp_sim_contact(none, (swp_contact){0}, &out.contact_state));
+    NO_SIM(swp_sim_pfaffian(none, (swp_pfaffian){0}, out.numbers));
+    NO_MODEL(swp_model_add_rolling_disc(no, "d", rig.arm, x, x, 1, x, x, &out.contact));
+    NO_MODEL(swp_model_add_knife_edge(no, "k", rig.arm, x, x, &out.contact));
+    NO_MODEL(swp_model_add_pfaffian(no, "p", 1, &rig.arm, NULL, NULL, 1, &out.pfaffian));
+    thread_refuses("swp_step_control_init of NULL", swp_step_control_init(NULL), SWP_NULL_POINTER, "control");
     NO_SIM(swp_sim_save(none, &out.snapshot));
     NO_SIM(swp_sim_restore(none, NULL));
     thread_refuses("NULL snapshot to bytes", swp_snapshot_to_bytes(NULL, out.bytes, 10, &out.size), SWP_NULL_POINTER, "snapshot");
@@ -654,7 +675,17 @@ static void bad_options(void) {
     OPTION("size too small", o.size -= 8, SWP_WRONG_SIZE, "options|size");
     OPTION("size too large", o.size += 8, SWP_WRONG_SIZE, "options|size");
     OPTION("never filled", memset(&o, 0, sizeof o), SWP_WRONG_SIZE, "options|size|swp_sim_options_init");
-    OPTION("scheme 3", o.scheme = 3, SWP_INVALID_ARGUMENT, "options|scheme|3");
+    OPTION("scheme 9", o.scheme = 9, SWP_INVALID_ARGUMENT, "options|scheme|9");
+    OPTION("scheme 2147483647", o.scheme = INT32_MAX, SWP_INVALID_ARGUMENT, "options|scheme|2147483647");
+    OPTION("stage_weighted 2", o.stage_weighted = 2, SWP_INVALID_ARGUMENT, "options|stage_weighted|2");
+    OPTION("stage_weighted -1 of a scheme without it", (o.scheme = SWP_RADAU_IIA, o.stage_weighted = -1), SWP_INVALID_ARGUMENT, "stage_weighted|-1");
+    OPTION("decay 1.1 of ED", (o.scheme = SWP_ENERGY_DECAYING, o.decay_alpha = 1.1), SWP_INVALID_ARGUMENT, "decay_alpha|1.1|[0, 1]");
+    OPTION("decay -0.1 of MP-ED", (o.scheme = SWP_MOMENTUM_DECAYING, o.decay_alpha = -0.1), SWP_INVALID_ARGUMENT, "decay_alpha|-0.1");
+    OPTION("decay NaN of ED", (o.scheme = SWP_ENERGY_DECAYING, o.decay_alpha = NAN), SWP_INVALID_ARGUMENT, "decay_alpha|NaN");
+    OPTION("decay NaN of MP-ED", (o.scheme = SWP_MOMENTUM_DECAYING, o.decay_alpha = NAN), SWP_INVALID_ARGUMENT, "decay_alpha|NaN");
+    OPTION("decay infinite, constrained", (o.scheme = SWP_MOMENTUM_DECAYING_CONSTRAINED, o.decay_alpha = INFINITY), SWP_INVALID_ARGUMENT, "decay_alpha|inf");
+    OPTION("smallest part -1", o.smallest_part = -1, SWP_INVALID_ARGUMENT, "smallest_part|-1");
+    OPTION("smallest part NaN", o.smallest_part = NAN, SWP_INVALID_ARGUMENT, "smallest_part|NaN");
     OPTION("scheme -1", o.scheme = -1, SWP_INVALID_ARGUMENT, "options|scheme|-1");
     OPTION("redundancy 2", o.redundancy = 2, SWP_INVALID_ARGUMENT, "options|redundancy|2");
     OPTION("scaling 2", o.scaling = 2, SWP_INVALID_ARGUMENT, "options|scaling|2");
@@ -1045,6 +1076,190 @@ static void stepping(void) {
     end_case();
 }
 
+static swp_model *make_wing(swp_beam *beam, swp_stations *stations);
+
+/* A scheme chosen between steps. */
+static void schemes(void) {
+    swp_sim_options o;
+    MUST(swp_sim_options_init(&o));
+#define SCHEME(name, change, want, words)                                       \
+    do {                                                                        \
+        MUST(swp_sim_options_init(&o));                                         \
+        change;                                                                 \
+        sim_refuses("set scheme: " name, swp_sim_set_scheme(sim, &o), want, words); \
+    } while (0)
+    sim_refuses("set scheme: NULL", swp_sim_set_scheme(sim, NULL), SWP_NULL_POINTER, "options");
+    SCHEME("size 0", o.size = 0, SWP_WRONG_SIZE, "options|size");
+    SCHEME("9", o.scheme = 9, SWP_INVALID_ARGUMENT, "scheme|9");
+    SCHEME("-1", o.scheme = -1, SWP_INVALID_ARGUMENT, "scheme|-1");
+    SCHEME("rho 2", o.rho_infinity = 2, SWP_INVALID_ARGUMENT, "rho_infinity|2");
+    SCHEME("HHT NaN", (o.scheme = SWP_HHT_ALPHA, o.hht_alpha = NAN), SWP_INVALID_ARGUMENT, "hht_alpha|NaN");
+    SCHEME("stage_weighted 7", o.stage_weighted = 7, SWP_INVALID_ARGUMENT, "stage_weighted|7");
+    SCHEME("decay 2", (o.scheme = SWP_MOMENTUM_DECAYING, o.decay_alpha = 2), SWP_INVALID_ARGUMENT, "decay_alpha|2");
+    SCHEME("decay NaN", (o.scheme = SWP_ENERGY_DECAYING, o.decay_alpha = NAN), SWP_INVALID_ARGUMENT, "decay_alpha|NaN");
+    sim_refuses("scheme name to nowhere", swp_sim_scheme_name(sim, NULL, 0, NULL), SWP_NULL_POINTER, "buffer");
+    sim_refuses("step audit without out", swp_sim_step_audit(sim, NULL), SWP_NULL_POINTER, "out");
+    MUST(swp_sim_begin(sim, 1e-3));
+    MUST(swp_sim_begin(twin, 1e-3));
+    step_open = 1;
+    SCHEME("with a step open", o.scheme = SWP_RADAU_IIA, SWP_WRONG_STATE, "open|accept or reject");
+    MUST(swp_sim_reject(sim));
+    MUST(swp_sim_reject(twin));
+    step_open = 0;
+
+    begin_case("options that are not of the scheme are ignored");
+    MUST(swp_sim_options_init(&o));
+    o.scheme = SWP_ENERGY_DECAYING, o.rho_infinity = NAN, o.start_time = NAN, o.redundancy = 99, o.penalty = -1;
+    MUST(swp_sim_set_scheme(sim, &o));
+    MUST(swp_sim_set_scheme(twin, &o));
+    char text[TEXT] = "";
+    MUST(swp_sim_scheme_name(sim, text, sizeof text, NULL));
+    expect(says(text, "energy decaying|ED"), "the name is %s", text);
+    end_case();
+    MUST(swp_sim_step(sim, 1e-3));
+    MUST(swp_sim_step(twin, 1e-3));
+    sim_refuses("step control without an estimate", swp_sim_advance_controlled(sim, 100, NULL, &out.flag), SWP_INVALID_ARGUMENT, "energy decaying|error");
+    MUST(swp_sim_options_init(&o));
+    MUST(swp_sim_set_scheme(sim, &o));
+    MUST(swp_sim_set_scheme(twin, &o));
+
+    /* beams that interpolate rotations have no form over a step */
+    for (int scheme = SWP_ENERGY_PRESERVING; scheme <= SWP_MOMENTUM_DECAYING_CONSTRAINED; scheme++) {
+        swp_beam beam;
+        swp_stations stations;
+        MUST(swp_sim_options_init(&o));
+        o.scheme = scheme;
+        create_refuses("beam with rotations under a scheme over a step", make_wing(&beam, &stations), &o, SWP_INVALID_ARGUMENT, "wing|SWP_INTERPOLATE_DIRECTORS|Radau");
+        begin_case("and chosen later");
+        swp_model *m = make_wing(&beam, &stations);
+        swp_sim *flying = NULL;
+        MUST(swp_sim_create(m, NULL, &flying));
+        MUST(swp_sim_step(flying, 1e-3));
+        Bytes before = state_of(flying);
+        expect_status(swp_sim_set_scheme(flying, &o), SWP_INVALID_ARGUMENT);
+        MUST(swp_sim_error(flying, text, sizeof text, NULL));
+        expect_text(text, "12345", "wing|SWP_INTERPOLATE_DIRECTORS");
+        Bytes after = state_of(flying);
+        expect(same_bytes(&before, &after), "the state has changed");
+        MUST(swp_sim_scheme_name(flying, text, sizeof text, NULL));
+        expect(says(text, "generalised"), "the scheme has changed to %s", text);
+        MUST(swp_sim_step(flying, 1e-3));
+        swp_sim_free(flying);
+        swp_model_free(m);
+        end_case();
+    }
+}
+
+static int32_t no_number(double t, double *value, void *user) {
+    (void)t, (void)user;
+    *value = NAN;
+    return 0;
+}
+
+static int32_t refuses(double t, double *value, void *user) {
+    (void)t, (void)value, (void)user;
+    return 1;
+}
+
+/* Steps by their error. */
+static void step_control(void) {
+    swp_step_control c;
+    double now = 0;
+#define CONTROL(name, change, want, words)                                                                    \
+    do {                                                                                                      \
+        MUST(swp_step_control_init(&c));                                                                      \
+        change;                                                                                               \
+        sim_refuses("control: " name, swp_sim_advance_controlled(sim, 100, &c, &out.flag), want, words);      \
+        sim_refuses("control, past: " name, swp_sim_advance_past(sim, 100, &c, &out.flag), want, words);      \
+    } while (0)
+    CONTROL("size 0", c.size = 0, SWP_WRONG_SIZE, "control|size|swp_step_control_init");
+    CONTROL("tolerance 0", c.translation_tolerance = 0, SWP_INVALID_ARGUMENT, "translation_tolerance|0");
+    CONTROL("tolerance NaN", c.rotation_tolerance = NAN, SWP_INVALID_ARGUMENT, "rotation_tolerance|NaN");
+    CONTROL("smallest -1", c.smallest = -1, SWP_INVALID_ARGUMENT, "smallest|-1");
+    CONTROL("smallest inf", c.smallest = INFINITY, SWP_INVALID_ARGUMENT, "smallest|inf");
+    CONTROL("largest NaN", c.largest = NAN, SWP_INVALID_ARGUMENT, "largest|NaN");
+    CONTROL("largest below smallest", c.largest = 1e-12, SWP_INVALID_ARGUMENT, "largest|smallest");
+    CONTROL("first NaN", c.first = NAN, SWP_INVALID_ARGUMENT, "first|NaN");
+    CONTROL("safety 2", c.safety = 2, SWP_INVALID_ARGUMENT, "safety|2");
+    MUST(swp_step_control_init(&c));
+    MUST(swp_sim_time(sim, &now));
+    sim_refuses("controlled to NaN", swp_sim_advance_controlled(sim, NAN, &c, &out.flag), SWP_INVALID_ARGUMENT, "advance|NaN");
+    sim_refuses("controlled backwards", swp_sim_advance_controlled(sim, now - 1, &c, NULL), SWP_INVALID_ARGUMENT, "advance|snapshot");
+    sim_refuses("past infinity", swp_sim_advance_past(sim, INFINITY, &c, NULL), SWP_INVALID_ARGUMENT, "advance|inf");
+    sim_refuses("event in direction 2", swp_sim_set_event(sim, no_number, NULL, 2, 1e-6), SWP_INVALID_ARGUMENT, "direction|2");
+    sim_refuses("event tolerance 0", swp_sim_set_event(sim, no_number, NULL, 0, 0), SWP_INVALID_ARGUMENT, "tolerance|0");
+    sim_refuses("event tolerance NaN", swp_sim_set_event(sim, no_number, NULL, 0, NAN), SWP_INVALID_ARGUMENT, "tolerance|NaN");
+    MUST(swp_sim_set_event(sim, no_number, NULL, SWP_DIRECTION_BOTH, 1e-6));
+    sim_refuses("event of NaN", swp_sim_advance_controlled(sim, 100, &c, &out.flag), SWP_CALLBACK_FAILED, "event|NaN");
+    MUST(swp_sim_set_event(sim, refuses, NULL, SWP_DIRECTION_RISING, 1e-6));
+    sim_refuses("event that fails", swp_sim_advance_past(sim, 100, &c, &out.flag), SWP_CALLBACK_FAILED, "event");
+    MUST(swp_sim_set_event(sim, NULL, NULL, 77, NAN)); /* no event: the others are not looked at */
+    sim_refuses("interpolate before the last step", swp_sim_interpolate_node(sim, used.arm, -50, &out.motion), SWP_INVALID_ARGUMENT, "t = -50|last accepted step");
+    sim_refuses("interpolate at NaN", swp_sim_interpolate_node(sim, used.arm, NAN, &out.motion), SWP_INVALID_ARGUMENT, "NaN");
+    sim_refuses("interpolate a zero id", swp_sim_interpolate_node(sim, (swp_node){0}, now, &out.motion), SWP_UNKNOWN_ID, "node|never set");
+    MUST(swp_sim_time(sim, &now));
+    sim_refuses("interpolate without out", swp_sim_interpolate_node(sim, used.arm, now, NULL), SWP_NULL_POINTER, "out");
+    sim_refuses("counters without out", swp_sim_get_counters(sim, NULL), SWP_NULL_POINTER, "out");
+    sim_refuses("contact of a zero id", swp_sim_contact(sim, (swp_contact){0}, &out.contact_state), SWP_UNKNOWN_ID, "contact|never set");
+    sim_refuses("contact that is a node", swp_sim_contact(sim, (swp_contact){used.arm.id}, &out.contact_state), SWP_UNKNOWN_ID, "contact");
+    sim_refuses("row of a zero id", swp_sim_pfaffian(sim, (swp_pfaffian){0}, out.numbers), SWP_UNKNOWN_ID, "never set");
+    MUST(swp_sim_begin(sim, 1e-3));
+    MUST(swp_sim_begin(twin, 1e-3));
+    step_open = 1;
+    sim_refuses("controlled with a step open", swp_sim_advance_controlled(sim, 100, &c, &out.flag), SWP_WRONG_STATE, "open|accept or reject");
+    MUST(swp_sim_reject(sim));
+    MUST(swp_sim_reject(twin));
+    step_open = 0;
+}
+
+static int32_t bad_row(double t, size_t nodes, const double *places, double *row, double *b, void *user) {
+    (void)t, (void)nodes, (void)places, (void)b;
+    row[0] = user ? NAN : 1.0;
+    return user == NULL;
+}
+
+static int32_t empty_row(double t, size_t nodes, const double *places, double *row, double *b, void *user) {
+    (void)t, (void)nodes, (void)places, (void)row, (void)b, (void)user;
+    return 0;
+}
+
+/* Conditions on velocities. */
+static void rolling(void) {
+    const double x[3] = {1, 0, 0}, z[3] = {0, 0, 1}, long_axis[3] = {0, 0, 2}, nan3[3] = {0, NAN, 0};
+    swp_model *m = rig.model;
+    swp_contact *o = &out.contact;
+    swp_node twice[2] = {rig.arm, rig.arm}, five[5] = {rig.arm, rig.slider, rig.shaft, rig.ground, rig.weight};
+#define DISC(name, disc, node, center, axis, radius, point, normal, want, words) \
+    model_refuses("rolling disc: " name, swp_model_add_rolling_disc(m, disc, node, center, axis, radius, point, normal, o), want, words)
+    DISC("radius 0", "coin", rig.arm, zero, x, 0, zero, z, SWP_INVALID_ARGUMENT, "coin|radius|0");
+    DISC("radius NaN", "coin", rig.arm, zero, x, NAN, zero, z, SWP_INVALID_ARGUMENT, "coin|radius|NaN");
+    DISC("axis of length 2", "coin", rig.arm, zero, long_axis, 1, zero, z, SWP_INVALID_ARGUMENT, "coin|axis");
+    DISC("axis 0", "coin", rig.arm, zero, zero, 1, zero, z, SWP_INVALID_ARGUMENT, "coin|axis");
+    DISC("normal NaN", "coin", rig.arm, zero, x, 1, zero, nan3, SWP_INVALID_ARGUMENT, "coin|normal");
+    DISC("centre NaN", "coin", rig.arm, nan3, x, 1, zero, z, SWP_INVALID_ARGUMENT, "coin|centre|NaN");
+    DISC("on ground", "coin", rig.ground, zero, x, 1, zero, z, SWP_INVALID_ARGUMENT, "coin|ground");
+    DISC("on a point", "coin", rig.weight, zero, x, 1, zero, z, SWP_INVALID_ARGUMENT, "coin|weight");
+    DISC("on a zero id", "coin", (swp_node){0}, zero, x, 1, zero, z, SWP_UNKNOWN_ID, "node|never set");
+    DISC("without a name", NULL, rig.arm, zero, x, 1, zero, z, SWP_NULL_POINTER, "name");
+    DISC("without a plane", "coin", rig.arm, zero, x, 1, zero, NULL, SWP_NULL_POINTER, "normal");
+    model_refuses("rolling disc without out", swp_model_add_rolling_disc(m, "coin", rig.arm, zero, x, 1, zero, z, NULL), SWP_NULL_POINTER, "out");
+    model_refuses("knife edge of length 2", swp_model_add_knife_edge(m, "skate", rig.arm, zero, long_axis, o), SWP_INVALID_ARGUMENT, "skate|direction");
+    model_refuses("knife edge at NaN", swp_model_add_knife_edge(m, "skate", rig.arm, nan3, x, o), SWP_INVALID_ARGUMENT, "skate|offset|NaN");
+    model_refuses("knife edge on ground", swp_model_add_knife_edge(m, "skate", rig.ground, zero, x, o), SWP_INVALID_ARGUMENT, "skate|ground");
+    model_refuses("knife edge without direction", swp_model_add_knife_edge(m, "skate", rig.arm, zero, NULL, o), SWP_NULL_POINTER, "across");
+#define ROW(name, count, nodes, call, user, length, want, words) \
+    model_refuses("row: " name, swp_model_add_pfaffian(m, "row", count, nodes, call, user, length, &out.pfaffian), want, words)
+    ROW("no node", 0, &rig.arm, empty_row, NULL, 1, SWP_WRONG_SIZE, "row|one to");
+    ROW("five nodes", 5, five, empty_row, NULL, 1, SWP_WRONG_SIZE, "row|5 nodes");
+    ROW("a node twice", 2, twice, empty_row, NULL, 1, SWP_INVALID_ARGUMENT, "row|arm|twice");
+    ROW("without a callback", 1, &rig.arm, NULL, NULL, 1, SWP_NULL_POINTER, "callback");
+    ROW("length 0", 1, &rig.arm, empty_row, NULL, 0, SWP_INVALID_ARGUMENT, "row|length|0");
+    ROW("length NaN", 1, &rig.arm, empty_row, NULL, NAN, SWP_INVALID_ARGUMENT, "row|length|NaN");
+    ROW("that fails", 1, &rig.arm, bad_row, NULL, 1, SWP_CALLBACK_FAILED, "row");
+    ROW("of NaN", 1, &rig.arm, bad_row, &rig, 1, SWP_INVALID_ARGUMENT, "row|NaN");
+    ROW("without nodes", 1, NULL, empty_row, NULL, 1, SWP_NULL_POINTER, "nodes");
+}
+
 /* Steps that cannot converge, and what the state is then. */
 static void hard_steps(void) {
     swp_sim_options options;
@@ -1311,7 +1526,7 @@ static void snapshots(void) {
     bad = whole;
     bad.data[8] = 99;
     seal(&bad);
-    thread_refuses("of another version", swp_snapshot_from_bytes(bad.data, bad.length, &out.snapshot), SWP_BAD_SNAPSHOT, "version 99|version 1");
+    thread_refuses("of another version", swp_snapshot_from_bytes(bad.data, bad.length, &out.snapshot), SWP_BAD_SNAPSHOT, "version 99|reads version");
     begin_case("cut anywhere, or with any byte wrong");
     for (size_t i = 0; i < whole.length; i++) {
         expect_status(swp_snapshot_from_bytes(whole.data, i, &out.snapshot), SWP_BAD_SNAPSHOT);
@@ -1890,6 +2105,9 @@ int main(int count, char **arguments) {
     beams();
     along_beams();
     stepping();
+    schemes();
+    step_control();
+    rolling();
     queries();
     frozen_model();
     text_buffers();

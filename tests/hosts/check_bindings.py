@@ -23,7 +23,7 @@ SAME = {
     "int8_t": "char", "int64_t": "long", "uint64_t": "long", "size_t": "long", "bool": "_Bool",
     "swp_model": "void", "swp_sim": "void", "swp_snapshot": "void",
 }
-CALLBACKS = {"swp_function_callback", "swp_progress_callback"}
+CALLBACKS = {"swp_function_callback", "swp_progress_callback", "swp_event_callback", "swp_pfaffian_callback"}
 # The header's name for a constant, where Fortran needs another one.
 FORTRAN_NAME = {"SWP_VERSION": "SWP_HEADER_VERSION"}
 # Constants the Fortran module does without.
@@ -93,7 +93,7 @@ def addresses(module, name):
 def constants(text):
     out = {}
     for body in re.findall(r"\benum\b[^{;]*\{([^}]*)\}", text):
-        for name, value in re.findall(r"\b(SWP_\w+)\s*=\s*(\d+)", body):
+        for name, value in re.findall(r"\b(SWP_\w+)\s*=\s*(-?\d+)", body):
             out[name] = int(value)
     for name, value in re.findall(r"^\s*#define\s+(SWP_\w+)\s+(\d+)", text, flags=re.M):
         out[name] = int(value)
@@ -135,7 +135,7 @@ def main():
         elif theirs[name] != members:
             differences.append(f"type {name}: swashplate.h has {members}, swashplate.f90 {theirs[name]}")
 
-    in_module = {n.upper(): int(v) for n, v in re.findall(r"\b(SWP_\w+)\s*=\s*(\d+)", module)}
+    in_module = {n.upper(): int(v) for n, v in re.findall(r"\b(SWP_\w+)\s*=\s*(-?\d+)", module)}
     for name, value in sorted(constants(header).items()):
         if name in NOT_IN_FORTRAN:
             continue
