@@ -7,6 +7,7 @@
 // Each function's documentation, which cbindgen copies into the header, states what its pointers must be.
 #![allow(clippy::missing_safety_doc)]
 
+pub mod actions;
 pub mod beams;
 pub mod control;
 pub mod joints;
@@ -226,9 +227,10 @@ pub(crate) const BEAM: u32 = 8;
 pub(crate) const STATIONS: u32 = 9;
 pub(crate) const CONTACT: u32 = 10;
 pub(crate) const PFAFFIAN: u32 = 11;
+pub(crate) const COUPLING: u32 = 12;
 
 /// What the kinds are called.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 13] = [
     "",
     "node",
     "body",
@@ -241,6 +243,7 @@ const KINDS: [&str; 12] = [
     "set of stations",
     "contact",
     "condition of the host",
+    "coupling",
 ];
 
 /// The id of the thing at `index`; the model never holds as many as would not fit.

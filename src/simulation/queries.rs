@@ -4,7 +4,7 @@ use super::{OpenStep, Simulation};
 use crate::error::{Error, Result};
 use crate::integrators::{Scheme, generalized_alpha, initial, modes, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
-use crate::model::{BeamId, JointId, Model, StationsId};
+use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
 use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};
@@ -195,6 +195,17 @@ impl Simulation {
         };
         let plan = &self.work.system.layout.terms[self.model.other_term(other)];
         Ok(-self.multipliers()?[plan.first])
+    }
+
+    /// Force [N] or torque [N·m] that a spring, stop, damper, friction or actuator exerts along its joint coordinate.
+    pub fn joint_action(&self, id: TermId) -> Result<f64> {
+        let term = self.model.other(id)?;
+        let state = self.state();
+        let mut functions = Vec::new();
+        state.evaluate_functions(&self.model, state.time, &mut functions)?;
+        term.along(&state.level(&self.model, &functions, 1.0)).ok_or_else(|| {
+            Error::UnknownId("this id is not one of something that acts on a joint coordinate of this model".into())
+        })
     }
 
     /// The books now, with angular momentum about a point.
