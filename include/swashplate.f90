@@ -108,6 +108,9 @@ module swashplate
     integer(c_int32_t) :: id = 0
   end type
 
+  type, bind(c) :: swp_coupling
+    integer(c_int32_t) :: id = 0
+  end type
   type, bind(c) :: swp_contact
     integer(c_int32_t) :: id = 0
   end type
@@ -685,6 +688,101 @@ module swashplate
     function swp_model_check(model) bind(c, name="swp_model_check") result(status)
       import
       type(c_ptr), value :: model
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! What acts on joint coordinates, and what couples them
+  interface
+    function swp_model_add_joint_spring_table(model, name, joint, coordinate, count, values, forces, out) &
+        bind(c, name="swp_model_add_joint_spring_table") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: values(*), forces(*)
+      type(swp_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_joint_preload(model, name, joint, coordinate, stiffness, rest, preload, out) &
+        bind(c, name="swp_model_add_joint_preload") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), value :: stiffness, rest, preload
+      type(swp_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_joint_stop(model, name, joint, coordinate, limit, upward, stiffness, softness, out) &
+        bind(c, name="swp_model_add_joint_stop") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), value :: limit
+      integer(c_int32_t), value :: upward
+      real(c_double), value :: stiffness, softness
+      type(swp_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_joint_damper_table(model, name, joint, coordinate, count, rates, forces, out) &
+        bind(c, name="swp_model_add_joint_damper_table") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: rates(*), forces(*)
+      type(swp_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_joint_friction(model, name, joint, coordinate, sliding, breakaway, stribeck, creep, out) &
+        bind(c, name="swp_model_add_joint_friction") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), value :: sliding, breakaway, stribeck, creep
+      type(swp_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_joint_force(model, name, joint, coordinate, factor, function, out) &
+        bind(c, name="swp_model_add_joint_force") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), value :: factor
+      type(swp_function), value :: function
+      type(swp_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_coupling(model, name, count, joints, coordinates, factors, function, out) &
+        bind(c, name="swp_model_add_coupling") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: count
+      type(swp_joint), intent(in) :: joints(*)
+      integer(c_int32_t), intent(in) :: coordinates(*)
+      real(c_double), intent(in) :: factors(*)
+      type(swp_function), value :: function
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_joint_action(sim, spring, out) bind(c, name="swp_sim_joint_action") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_spring), value :: spring
+      real(c_double), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
   end interface
@@ -1329,6 +1427,13 @@ module swashplate
     procedure :: beam_report => model_beam_report
     procedure :: add_distributed_load => model_add_distributed_load
     procedure :: add_stations => model_add_stations
+    procedure :: add_joint_spring_table => model_add_joint_spring_table
+    procedure :: add_joint_preload => model_add_joint_preload
+    procedure :: add_joint_stop => model_add_joint_stop
+    procedure :: add_joint_damper_table => model_add_joint_damper_table
+    procedure :: add_joint_friction => model_add_joint_friction
+    procedure :: add_joint_force => model_add_joint_force
+    procedure :: add_coupling => model_add_coupling
     procedure :: add_rolling_disc => model_add_rolling_disc
     procedure :: add_knife_edge => model_add_knife_edge
     procedure :: add_pfaffian => model_add_pfaffian
@@ -1376,6 +1481,7 @@ module swashplate
     procedure :: joint_relative => sim_joint_relative
     procedure :: joint_drive => sim_joint_drive
     procedure :: joint_reaction => sim_joint_reaction
+    procedure :: joint_action => sim_joint_action
     procedure :: contact => sim_contact
     procedure :: pfaffian => sim_pfaffian
     procedure :: audit => sim_audit
@@ -2406,6 +2512,137 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_sim_reset_counters(self%handle), stat)
+  end subroutine
+
+  ! ---- what acts on joint coordinates, and what couples them ---------------------------------------------------------
+
+  subroutine model_add_joint_spring_table(self, name, joint, coordinate, values, forces, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in), contiguous :: values(:), forces(:)
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(values) /= size(forces)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_joint_spring_table: values and forces differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_joint_spring_table(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        size(values, kind=c_size_t), values, forces, spring), stat)
+  end subroutine
+
+  subroutine model_add_joint_damper_table(self, name, joint, coordinate, rates, forces, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in), contiguous :: rates(:), forces(:)
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(rates) /= size(forces)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_joint_damper_table: rates and forces differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_joint_damper_table(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        size(rates, kind=c_size_t), rates, forces, spring), stat)
+  end subroutine
+
+  subroutine model_add_joint_preload(self, name, joint, coordinate, stiffness, rest, preload, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: stiffness, rest, preload
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_preload(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        stiffness, rest, preload, spring), stat)
+  end subroutine
+
+  ! upward: does it stop motion to larger values?
+  subroutine model_add_joint_stop(self, name, joint, coordinate, limit, upward, stiffness, softness, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: limit, stiffness, softness
+    logical, intent(in) :: upward
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_stop(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        limit, merge(1_c_int32_t, 0_c_int32_t, upward), stiffness, softness, spring), stat)
+  end subroutine
+
+  subroutine model_add_joint_friction(self, name, joint, coordinate, sliding, breakaway, stribeck, creep, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: sliding, breakaway, stribeck, creep
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_friction(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        sliding, breakaway, stribeck, creep, spring), stat)
+  end subroutine
+
+  subroutine model_add_joint_force(self, name, joint, coordinate, factor, function, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: factor
+    type(swp_function), intent(in) :: function
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_force(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        factor, function, spring), stat)
+  end subroutine
+
+  ! The sum of factors times coordinates stays what it is, plus function if it is there.
+  subroutine model_add_coupling(self, name, joints, coordinates, factors, coupling, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in), contiguous :: joints(:)
+    integer, intent(in) :: coordinates(:)
+    real(c_double), intent(in), contiguous :: factors(:)
+    type(swp_coupling), intent(out) :: coupling
+    type(swp_function), intent(in), optional :: function
+    integer, intent(out), optional :: stat
+    type(swp_function) :: used
+
+    if (pending(self, stat)) return
+    if (size(coordinates) /= size(joints) .or. size(factors) /= size(joints)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_coupling: joints, coordinates and factors differ in number", stat)
+      return
+    end if
+    if (present(function)) used = function
+    call conclude(self, swp_model_add_coupling(self%handle, c_string(name), size(joints, kind=c_size_t), joints, &
+        int(coordinates, c_int32_t), factors, used, coupling), stat)
+  end subroutine
+
+  ! Force or torque that a spring, stop, damper, friction or force actuator exerts along its coordinate.
+  subroutine sim_joint_action(self, spring, effort, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_spring), intent(in) :: spring
+    real(c_double), intent(out) :: effort
+    integer, intent(out), optional :: stat
+
+    effort = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_action(self%handle, spring, effort), stat)
   end subroutine
 
   ! ---- conditions on velocities -------------------------------------------------------------------------------------

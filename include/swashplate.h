@@ -631,6 +631,16 @@ typedef struct swp_spring {
 } swp_spring;
 
 /**
+ * Id of a coupling between joint coordinates.
+ */
+typedef struct swp_coupling {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_coupling;
+
+/**
  * Id of a contact: a rolling disc or a knife edge.
  */
 typedef struct swp_contact {
@@ -1548,6 +1558,107 @@ swp_status swp_model_add_joint_spring(struct swp_model *model,
                                       double damping,
                                       double rest,
                                       struct swp_spring *out);
+
+/**
+ * Add a spring by points on a joint coordinate: the force or torque against it, −`forces`, at `count` increasing `values` [m] or
+ * [rad] of the coordinate, straight lines between them and on beyond the ends. At least two points. `name`: unique among springs,
+ * stops, dampers and friction.
+ */
+swp_status swp_model_add_joint_spring_table(struct swp_model *model,
+                                            const char *name,
+                                            struct swp_joint joint,
+                                            int32_t coordinate,
+                                            size_t count,
+                                            const double *values,
+                                            const double *forces,
+                                            struct swp_spring *out);
+
+/**
+ * Add a preloaded spring on a joint coordinate: force or torque −stiffness (s − rest) − preload along it.
+ */
+swp_status swp_model_add_joint_preload(struct swp_model *model,
+                                       const char *name,
+                                       struct swp_joint joint,
+                                       int32_t coordinate,
+                                       double stiffness,
+                                       double rest,
+                                       double preload,
+                                       struct swp_spring *out);
+
+/**
+ * Add a one-sided stop on a joint coordinate, a droop or flap stop: no force up to `limit` [m] or [rad], beyond it a spring whose
+ * stiffness grows from zero to `stiffness` [N/m] or [N·m/rad] over `softness` [m] or [rad], both positive. `upward` 1: it stops
+ * motion to larger values; 0: to smaller ones.
+ */
+swp_status swp_model_add_joint_stop(struct swp_model *model,
+                                    const char *name,
+                                    struct swp_joint joint,
+                                    int32_t coordinate,
+                                    double limit,
+                                    int32_t upward,
+                                    double stiffness,
+                                    double softness,
+                                    struct swp_spring *out);
+
+/**
+ * Add a damper by points on a joint coordinate, a lag damper: the force or torque against the rate, −`forces`, at `count`
+ * increasing `rates` [m/s] or [rad/s]. It must pass through zero at rest and dissipate everywhere.
+ */
+swp_status swp_model_add_joint_damper_table(struct swp_model *model,
+                                            const char *name,
+                                            struct swp_joint joint,
+                                            int32_t coordinate,
+                                            size_t count,
+                                            const double *rates,
+                                            const double *forces,
+                                            struct swp_spring *out);
+
+/**
+ * Add friction on a joint coordinate: (sliding + (breakaway − sliding) exp(−(ds/dt / stribeck)²)) tanh(ds/dt / creep) against the
+ * rate. `sliding` and `breakaway` [N] or [N·m], 0 ≤ sliding ≤ breakaway; `stribeck` and `creep` [m/s] or [rad/s], positive. Below
+ * `creep` the joint creeps instead of sticking.
+ */
+swp_status swp_model_add_joint_friction(struct swp_model *model,
+                                        const char *name,
+                                        struct swp_joint joint,
+                                        int32_t coordinate,
+                                        double sliding,
+                                        double breakaway,
+                                        double stribeck,
+                                        double creep,
+                                        struct swp_spring *out);
+
+/**
+ * Add a force actuator on a joint coordinate: `factor` times `function` [N] or [N·m] along it. With an input for the function the
+ * host sets the command. `name`: unique among forces.
+ */
+swp_status swp_model_add_joint_force(struct swp_model *model,
+                                     const char *name,
+                                     struct swp_joint joint,
+                                     int32_t coordinate,
+                                     double factor,
+                                     struct swp_function function,
+                                     struct swp_spring *out);
+
+/**
+ * Couple `count` joint coordinates: the sum of `factors[k]` times coordinate `coordinates[k]` of `joints[k]` stays what it is in the
+ * reference configuration, plus `function` if its id is not 0. Gears: radii r₁, r₂ on two angles; a rack: r on an angle and −1 on a
+ * displacement; a belt: r₁, −r₂; a differential: 1, 1, −2 on two outputs and the carrier; mixers and swashplate kinematics alike.
+ * Factors are finite and not zero, no coordinate occurs twice. `name`: unique among couplings.
+ */
+swp_status swp_model_add_coupling(struct swp_model *model,
+                                  const char *name,
+                                  size_t count,
+                                  const struct swp_joint *joints,
+                                  const int32_t *coordinates,
+                                  const double *factors,
+                                  struct swp_function function,
+                                  struct swp_coupling *out);
+
+/**
+ * Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
+ */
+swp_status swp_sim_joint_action(const struct swp_sim *sim, struct swp_spring spring, double *out);
 
 /**
  * Add a thin disc that rolls on a plane without slip and never leaves it.

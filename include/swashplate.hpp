@@ -567,6 +567,52 @@ public:
         return give(swp_model_add_stations(handle_, name, beam, frame, count, places, o, &out), out);
     }
 
+    // ---- what acts on joint coordinates, and what couples them -----------------------------------------------------
+
+    /// Straight lines through `count` points (value, force against the coordinate).
+    Result<swp_spring> add_joint_spring_table(const char* name, swp_joint joint, std::int32_t coordinate, std::size_t count,
+                                              const double* values, const double* forces) {
+        swp_spring out{};
+        return give(swp_model_add_joint_spring_table(handle_, name, joint, coordinate, count, values, forces, &out), out);
+    }
+    Result<swp_spring> add_joint_preload(const char* name, swp_joint joint, std::int32_t coordinate, double stiffness,
+                                         double rest, double preload) {
+        swp_spring out{};
+        return give(swp_model_add_joint_preload(handle_, name, joint, coordinate, stiffness, rest, preload, &out), out);
+    }
+    /// upward: does it stop motion to larger values?
+    Result<swp_spring> add_joint_stop(const char* name, swp_joint joint, std::int32_t coordinate, double limit, bool upward,
+                                      double stiffness, double softness) {
+        swp_spring out{};
+        return give(swp_model_add_joint_stop(handle_, name, joint, coordinate, limit, upward ? 1 : 0, stiffness, softness,
+                                             &out),
+                    out);
+    }
+    /// Straight lines through `count` points (rate, force against it).
+    Result<swp_spring> add_joint_damper_table(const char* name, swp_joint joint, std::int32_t coordinate, std::size_t count,
+                                              const double* rates, const double* forces) {
+        swp_spring out{};
+        return give(swp_model_add_joint_damper_table(handle_, name, joint, coordinate, count, rates, forces, &out), out);
+    }
+    Result<swp_spring> add_joint_friction(const char* name, swp_joint joint, std::int32_t coordinate, double sliding,
+                                          double breakaway, double stribeck, double creep) {
+        swp_spring out{};
+        return give(swp_model_add_joint_friction(handle_, name, joint, coordinate, sliding, breakaway, stribeck, creep,
+                                                 &out),
+                    out);
+    }
+    Result<swp_spring> add_joint_force(const char* name, swp_joint joint, std::int32_t coordinate, double factor,
+                                       swp_function function) {
+        swp_spring out{};
+        return give(swp_model_add_joint_force(handle_, name, joint, coordinate, factor, function, &out), out);
+    }
+    /// The sum of factors times coordinates stays what it is, plus `function` if its id is not 0.
+    Result<swp_coupling> add_coupling(const char* name, std::size_t count, const swp_joint* joints,
+                                      const std::int32_t* coordinates, const double* factors, swp_function function = {}) {
+        swp_coupling out{};
+        return give(swp_model_add_coupling(handle_, name, count, joints, coordinates, factors, function, &out), out);
+    }
+
     // ---- conditions on velocities ----------------------------------------------------------------------------------
 
     /// center and unit axis of the disc in node axes; the plane by a point and its unit normal, towards the disc.
@@ -794,6 +840,11 @@ public:
     Result<std::size_t> joint_multipliers(swp_joint joint, double* out, std::size_t count) const {
         std::size_t needed = 0;
         return give(swp_sim_joint_multipliers(handle_, joint, out, count, &needed), needed);
+    }
+    /// Force or torque that a spring, stop, damper, friction or force actuator exerts along its coordinate.
+    Result<double> joint_action(swp_spring spring) const {
+        double out = 0.0;
+        return give(swp_sim_joint_action(handle_, spring, &out), out);
     }
     /// Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
     Result<swp_contact_state> contact(swp_contact contact) const {

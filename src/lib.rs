@@ -8,7 +8,7 @@
 //! | [`math`] | rotations, small fixed-size algebra |
 //! | [`terms`] | the contract between elements, joints, loads and integrators |
 //! | [`sections`] | stiffness and mass of beam sections |
-//! | [`elements`] | rigid bodies, point masses, beams |
+//! | [`elements`] | rigid bodies, point masses, beams, line springs, bushings |
 //! | [`joints`] | the lower pairs and their relatives, each a table of conditions |
 //! | [`loads`] | forces, moments and functions of time |
 //! | [`model`] | nodes and terms by name, checked, then shared read-only |

@@ -4,10 +4,12 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 14] = [
     "library",
     "model",
     "joints",
+    "between",
+    "actions",
     "nonholonomic",
     "loads",
     "beams",

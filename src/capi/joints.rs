@@ -43,9 +43,10 @@ pub(super) fn joint(id: swp_joint) -> Result<JointId, Fail> {
     Ok(JointId(decode(id.id, JOINT, "joint")?))
 }
 
-fn attachment(pointer: *const swp_attachment, joint: &str, side: &'static str) -> Result<Attachment, Fail> {
+/// An attachment of `owner`, which messages name.
+pub(super) fn attachment(pointer: *const swp_attachment, owner: &str, side: &'static str) -> Result<Attachment, Fail> {
     let given = reference(pointer, side)?;
-    let what = format!("joint \"{joint}\", side {side}");
+    let what = format!("{owner}, side {side}");
     crate::error::require_finite(&format!("{what}, offset"), &given.offset)?;
     let axes = unit_quaternion(&format!("{what}, orientation"), given.orientation)?.to_rotation_matrix().into_inner();
     Ok(Attachment { node: node(given.node)?, offset: given.offset.into(), axes })
@@ -62,7 +63,8 @@ fn add(
     edit(model, |m| {
         require(out, "out")?;
         let name = text(name, "name")?;
-        let id = m.add_joint(name, pair(name)?, attachment(a, name, "a")?, attachment(b, name, "b")?)?;
+        let what = format!("joint \"{name}\"");
+        let id = m.add_joint(name, pair(name)?, attachment(a, &what, "a")?, attachment(b, &what, "b")?)?;
         put(out, "out", swp_joint { id: encode(JOINT, id.0) })
     })
 }

@@ -9,6 +9,7 @@
 
 pub mod actions;
 pub mod beams;
+pub mod between;
 pub mod control;
 pub mod joints;
 pub mod library;
@@ -228,9 +229,11 @@ pub(crate) const STATIONS: u32 = 9;
 pub(crate) const CONTACT: u32 = 10;
 pub(crate) const PFAFFIAN: u32 = 11;
 pub(crate) const COUPLING: u32 = 12;
+pub(crate) const LINE_SPRING: u32 = 13;
+pub(crate) const BUSHING: u32 = 14;
 
 /// What the kinds are called.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 15] = [
     "",
     "node",
     "body",
@@ -244,6 +247,8 @@ const KINDS: [&str; 13] = [
     "contact",
     "condition of the host",
     "coupling",
+    "line spring",
+    "bushing",
 ];
 
 /// The id of the thing at `index`; the model never holds as many as would not fit.

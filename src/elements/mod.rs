@@ -1,6 +1,10 @@
 //! Elements: what has mass or stiffness.
 
 pub mod beam;
+mod bushing;
+mod line_spring;
 mod rigid_body;
 
+pub use bushing::{Bushing, BushingLaw, BushingState};
+pub use line_spring::{LineLaw, LineSpring, LineState};
 pub use rigid_body::{point_mass, rigid_body};

@@ -13,7 +13,8 @@ pub struct Characteristic {
 }
 
 impl Model {
-    /// The diagonal of the box around nodes, joint points and centres of mass; for a lone body, its radius of gyration.
+    /// The diagonal of the box around nodes, joint points and centres of mass; for a lone body, or bodies all but in one place,
+    /// their radius of gyration.
     pub fn characteristic(&self) -> Characteristic {
         let mut points: Vec<Vec3> = self.nodes.iter().map(|n| n.start.x).collect();
         let starts = self.starts();
@@ -29,7 +30,9 @@ impl Model {
         let corner =
             |pick: fn(f64, f64) -> f64, seed: f64| points.iter().fold(Vec3::repeat(seed), |c, p| c.zip_map(p, pick));
         let diagonal = (corner(f64::max, f64::NEG_INFINITY) - corner(f64::min, f64::INFINITY)).norm();
-        let length = [diagonal, gyration, 1.0].into_iter().find(|l| l.is_finite() && *l > 0.0).unwrap_or(1.0);
+        // nodes that all but coincide say nothing of the size of what they carry
+        let sized = |l: &f64| l.is_finite() && *l > 1e-3 * gyration;
+        let length = [diagonal, gyration, 1.0].into_iter().find(sized).unwrap_or(1.0);
         Characteristic { length }
     }
 
@@ -77,7 +80,8 @@ impl Model {
             }
         }
         self.check_joints(tolerance)?;
-        self.check_contacts(tolerance)
+        self.check_contacts(tolerance)?;
+        self.check_line_springs()
     }
 
     fn check_joints(&self, tolerance: f64) -> Result<()> {

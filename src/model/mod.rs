@@ -2,12 +2,14 @@
 
 mod actions;
 mod beams;
+mod between;
 mod check;
 mod curve;
 mod nonholonomic;
 mod span;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
+pub use between::{BushingId, LineSpringId};
 pub use check::Characteristic;
 pub use curve::Curve;
 pub use nonholonomic::{ContactId, RowId, Touch};
@@ -83,6 +85,7 @@ pub struct Model {
     contacts: Vec<Touch>,
     /// rows of the host, by their place among the other terms
     rows: Vec<usize>,
+    between: between::Between,
     beams: Vec<BeamLine>,
     /// elements of all beams, with the beam that they belong to
     beam_elements: Vec<(usize, Box<dyn Beam>)>,

@@ -1,5 +1,6 @@
 //! A model in motion: stepping, trying, accepting and rejecting.
 
+mod between;
 mod contacts;
 mod control;
 mod events;

@@ -23,9 +23,9 @@
 //! the same formulas, in the coordinates of [`interval`](super::interval), give forces that do exactly the work
 //! λ(C_to − C_from). Averaged frames are not orthonormal; nothing there assumes that they are.
 
-use super::interval::{Linear, gather, mean};
+use super::interval::{gather, mean};
 pub use super::lines::{Attachment, Condition, Line};
-use super::lines::{Lines, add_geometric, add_gradient};
+use super::lines::{Lines, add_geometric, add_gradient, linear};
 use super::{
     Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, ScalarId, ScalarMotion, Span, StageBlock, Term,
 };
@@ -139,35 +139,12 @@ impl Holonomic {
     }
 
     fn lines(&self, nodes: &[Motion]) -> Lines {
-        let mut lines = Lines { y: [Vec3::zeros(); 7], arm: [[Vec3::zeros(); 2]; 7] };
-        for (side, at) in self.sides.iter().enumerate() {
-            let node = &nodes[at.node.0];
-            let axes = node.d * at.axes;
-            for k in 0..3 {
-                let axis: Vec3 = axes.column(k).into();
-                lines.y[3 * side + k] = axis;
-                lines.arm[3 * side + k][side] = axis;
-            }
-            let (sign, arm) = (2.0 * side as f64 - 1.0, node.d * at.offset);
-            lines.y[6] += sign * (node.x + arm);
-            lines.arm[6][side] = sign * arm;
-        }
-        lines
+        Lines::between(&self.sides, nodes)
     }
 
     /// First and second time derivative of every line.
     fn line_rates(&self, nodes: &[Motion], lines: &Lines) -> ([Vec3; 7], [Vec3; 7]) {
-        let (mut rate, mut second) = ([Vec3::zeros(); 7], [Vec3::zeros(); 7]);
-        for k in 0..7 {
-            let t = if k == 6 { [-1.0, 1.0] } else { [0.0, 0.0] };
-            for n in 0..2 {
-                let (node, w) = (&nodes[self.nodes[n].0], &lines.arm[k][n]);
-                let swept = node.omega.cross(w);
-                rate[k] += t[n] * node.v + swept;
-                second[k] += t[n] * node.a + node.alpha.cross(w) + node.omega.cross(&swept);
-            }
-        }
-        (rate, second)
+        lines.rates(self.nodes.map(|id| &nodes[id.0]))
     }
 
     fn scalar_value(&self, scalars: &[ScalarMotion], local: Option<usize>) -> ScalarMotion {
@@ -316,27 +293,9 @@ impl Term for Holonomic {
 /// No joint has more conditions: six, and one for each of at most three coordinates.
 const MAX_CONDITIONS: usize = 9;
 
-impl Holonomic {
-    /// T of the seven lines: rows a1 a2 a3 b1 b2 b3 gap, columns x d1 d2 d3 of A, then of B.
-    fn linear(&self) -> Linear<7, 8> {
-        let mut t = [[0.0; 8]; 7];
-        for (side, at) in self.sides.iter().enumerate() {
-            let sign = 2.0 * side as f64 - 1.0;
-            t[6][4 * side] = sign;
-            for l in 0..3 {
-                t[6][4 * side + 1 + l] = sign * at.offset[l];
-                for k in 0..3 {
-                    t[3 * side + k][4 * side + 1 + l] = at.axes[(l, k)];
-                }
-            }
-        }
-        Linear { t, blocks: 8 }
-    }
-}
-
 impl Interval for Holonomic {
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let linear = self.linear();
+        let linear = linear(&self.sides);
         let [at_from, at_to] =
             [over.from, over.to].map(|level| linear.at(&gather(&self.nodes, over.levels[level].nodes)));
         let middle = mean(&at_from, &at_to);

@@ -1,6 +1,7 @@
 //! Lines of a joint and the conditions made of them; see [`holonomic`](super::holonomic) for the idea.
 
-use super::NodeId;
+use super::interval::Linear;
+use super::{Motion, NodeId};
 use crate::math::so3::{sinc, sinc_slope, skew};
 use crate::math::{Mat3, Vec3};
 
@@ -17,7 +18,7 @@ pub enum Line {
 use Line::Gap;
 
 impl Line {
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         match self {
             Line::A(k) => k - 1,
             Line::B(k) => k + 2,
@@ -73,15 +74,64 @@ impl Condition {
 
 /// Lines of a joint at one instant, or averaged over a step.
 #[derive(Clone, Copy)]
-pub(super) struct Lines {
-    pub(super) y: [Vec3; 7],
+pub(crate) struct Lines {
+    pub(crate) y: [Vec3; 7],
     pub(super) arm: [[Vec3; 2]; 7],
 }
 
 impl Lines {
-    pub(super) fn dot(&self, u: Line, v: Line) -> f64 {
+    /// The lines between two attachments.
+    pub(crate) fn between(sides: &[Attachment; 2], nodes: &[Motion]) -> Self {
+        let mut lines = Lines { y: [Vec3::zeros(); 7], arm: [[Vec3::zeros(); 2]; 7] };
+        for (side, at) in sides.iter().enumerate() {
+            let node = &nodes[at.node.0];
+            let axes = node.d * at.axes;
+            for k in 0..3 {
+                let axis: Vec3 = axes.column(k).into();
+                lines.y[3 * side + k] = axis;
+                lines.arm[3 * side + k][side] = axis;
+            }
+            let (sign, arm) = (2.0 * side as f64 - 1.0, node.d * at.offset);
+            lines.y[6] += sign * (node.x + arm);
+            lines.arm[6][side] = sign * arm;
+        }
+        lines
+    }
+
+    pub(crate) fn dot(&self, u: Line, v: Line) -> f64 {
         self.y[u.index()].dot(&self.y[v.index()])
     }
+
+    /// First and second time derivative of every line, for the motion of its two nodes.
+    pub(crate) fn rates(&self, nodes: [&Motion; 2]) -> ([Vec3; 7], [Vec3; 7]) {
+        let (mut rate, mut second) = ([Vec3::zeros(); 7], [Vec3::zeros(); 7]);
+        for k in 0..7 {
+            let t = if k == 6 { [-1.0, 1.0] } else { [0.0, 0.0] };
+            for (n, node) in nodes.into_iter().enumerate() {
+                let w = &self.arm[k][n];
+                let swept = node.omega.cross(w);
+                rate[k] += t[n] * node.v + swept;
+                second[k] += t[n] * node.a + node.alpha.cross(w) + node.omega.cross(&swept);
+            }
+        }
+        (rate, second)
+    }
+}
+
+/// T of the seven lines between two attachments: rows a1 a2 a3 b1 b2 b3 gap, columns x d1 d2 d3 of A, then of B.
+pub(crate) fn linear(sides: &[Attachment; 2]) -> Linear<7, 8> {
+    let mut t = [[0.0; 8]; 7];
+    for (side, at) in sides.iter().enumerate() {
+        let sign = 2.0 * side as f64 - 1.0;
+        t[6][4 * side] = sign;
+        for l in 0..3 {
+            t[6][4 * side + 1 + l] = sign * at.offset[l];
+            for k in 0..3 {
+                t[3 * side + k][4 * side + 1 + l] = at.axes[(l, k)];
+            }
+        }
+    }
+    Linear { t, blocks: 8 }
 }
 
 /// One product of a condition, with its coefficient and that coefficient's derivatives in s.
@@ -143,12 +193,31 @@ impl Condition {
 }
 
 /// Add c ∂(u·v)/∂q to a row of unknowns.
-pub(super) fn add_gradient(row: &mut [f64], lines: &Lines, (u, v): (Line, Line), c: f64) {
+pub(crate) fn add_gradient(row: &mut [f64], lines: &Lines, (u, v): (Line, Line), c: f64) {
     for (u, v) in [(u, v), (v, u)] {
         let pull = c * lines.y[v.index()];
         for n in 0..2 {
             super::add_vector(row, 6 * n, &(u.translation(n) * pull));
             super::add_vector(row, 6 * n + 3, &lines.arm[u.index()][n].cross(&pull));
+        }
+    }
+}
+
+/// Add c ∂(u·v)˙/∂q for fixed velocities to a row of unknowns: u̇·δv, and δu̇·v with δu̇ = ω × (δθ × w).
+pub(crate) fn add_rate_gradient(
+    row: &mut [f64],
+    lines: &Lines,
+    rate: &[Vec3; 7],
+    nodes: [&Motion; 2],
+    (u, v): (Line, Line),
+    c: f64,
+) {
+    for (u, v) in [(u, v), (v, u)] {
+        let pull = c * rate[u.index()];
+        for (n, node) in nodes.into_iter().enumerate() {
+            super::add_vector(row, 6 * n, &(v.translation(n) * pull));
+            let swept = lines.arm[u.index()][n].cross(&node.omega.cross(&lines.y[v.index()]));
+            super::add_vector(row, 6 * n + 3, &(lines.arm[v.index()][n].cross(&pull) - c * swept));
         }
     }
 }
@@ -160,7 +229,7 @@ pub(super) fn add_gradient(row: &mut [f64], lines: &Lines, (u, v): (Line, Line),
 ///   force n    t_n^u t_m^v I     −t_n^u w̃_m^v
 ///   moment n   t_m^v w̃_n^u       −w̃_n^u w̃_m^v  +  (m = n)  ṽ w̃_n^u
 /// ```
-pub(super) fn add_geometric(k: &mut [f64], stride: usize, lines: &Lines, (u, v): (Line, Line), c: f64) {
+pub(crate) fn add_geometric(k: &mut [f64], stride: usize, lines: &Lines, (u, v): (Line, Line), c: f64) {
     for (u, v) in [(u, v), (v, u)] {
         for n in 0..2 {
             let (t_u, w_u) = (u.translation(n), skew(&lines.arm[u.index()][n]));

@@ -20,7 +20,7 @@ pub mod holonomic;
 pub mod inertia;
 pub mod interval;
 pub mod law;
-mod lines;
+pub(crate) mod lines;
 
 pub use interval::{Interval, IntervalBlock, Span, Works};
 

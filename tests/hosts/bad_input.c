@@ -108,6 +108,7 @@ static union {
     swp_contact contact;
     swp_contact_state contact_state;
     swp_pfaffian pfaffian;
+    swp_coupling coupling;
     int32_t flag;
     swp_model *model;
     swp_sim *sim;
@@ -442,6 +443,14 @@ static void null_handles(void) {
     NO_MODEL(swp_model_add_rolling_disc(no, "d", rig.arm, x, x, 1, x, x, &out.contact));
     NO_MODEL(swp_model_add_knife_edge(no, "k", rig.arm, x, x, &out.contact));
     NO_MODEL(swp_model_add_pfaffian(no, "p", 1, &rig.arm, NULL, NULL, 1, &out.pfaffian));
+    NO_MODEL(swp_model_add_joint_spring_table(no, "s", rig.hinge, 0, 1, x, x, &out.spring));
+    NO_MODEL(swp_model_add_joint_preload(no, "s", rig.hinge, 0, 1, 0, 0, &out.spring));
+    NO_MODEL(swp_model_add_joint_stop(no, "s", rig.hinge, 0, 1, 1, 1, 1, &out.spring));
+    NO_MODEL(swp_model_add_joint_damper_table(no, "s", rig.hinge, 0, 1, x, x, &out.spring));
+    NO_MODEL(swp_model_add_joint_friction(no, "s", rig.hinge, 0, 1, 1, 1, 1, &out.spring));
+    NO_MODEL(swp_model_add_joint_force(no, "s", rig.hinge, 0, 1, rig.push, &out.spring));
+    NO_MODEL(swp_model_add_coupling(no, "c", 0, NULL, NULL, NULL, (swp_function){0}, &out.coupling));
+    NO_SIM(swp_sim_joint_action(none, (swp_spring){0}, out.numbers));
     thread_refuses("swp_step_control_init of NULL", swp_step_control_init(NULL), SWP_NULL_POINTER, "control");
     NO_SIM(swp_sim_save(none, &out.snapshot));
     NO_SIM(swp_sim_restore(none, NULL));
@@ -1258,6 +1267,48 @@ static void rolling(void) {
     ROW("that fails", 1, &rig.arm, bad_row, NULL, 1, SWP_CALLBACK_FAILED, "row");
     ROW("of NaN", 1, &rig.arm, bad_row, &rig, 1, SWP_INVALID_ARGUMENT, "row|NaN");
     ROW("without nodes", 1, NULL, empty_row, NULL, 1, SWP_NULL_POINTER, "nodes");
+}
+
+/* Springs, stops, dampers and friction on joint coordinates; couplings. */
+static void actions(void) {
+    swp_model *m = rig.model;
+    swp_spring *o = &out.spring;
+    swp_function none = {0};
+    const double up[3] = {-1, 0, 1}, back[3] = {0, 0, 1}, nan3[3] = {-1, NAN, 1}, drives[3] = {1, 0, -1}, offset[3] = {-1, 1, 2};
+    const double one_zero[2] = {1, 0}, ones[2] = {1, 1};
+    const int32_t first[2] = {0, 0}, second[2] = {0, 1};
+    swp_joint pair[2] = {rig.hinge, rig.slide}, twice[2] = {rig.hinge, rig.hinge}, unset[2] = {rig.hinge, {0}};
+    model_refuses("spring table of one point", swp_model_add_joint_spring_table(m, "coil", rig.hinge, 0, 1, up, up, o), SWP_WRONG_SIZE, "coil");
+    model_refuses("spring table that does not increase", swp_model_add_joint_spring_table(m, "coil", rig.hinge, 0, 3, back, up, o), SWP_INVALID_ARGUMENT, "coil|increase");
+    model_refuses("spring table of NaN", swp_model_add_joint_spring_table(m, "coil", rig.hinge, 0, 3, up, nan3, o), SWP_INVALID_ARGUMENT, "coil|forces|NaN");
+    model_refuses("spring table without values", swp_model_add_joint_spring_table(m, "coil", rig.hinge, 0, 3, NULL, up, o), SWP_NULL_POINTER, "values");
+    model_refuses("spring table on coordinate 1", swp_model_add_joint_spring_table(m, "coil", rig.hinge, 1, 3, up, up, o), SWP_INVALID_ARGUMENT, "hinge|coordinate 1");
+    model_refuses("preload NaN", swp_model_add_joint_preload(m, "coil", rig.hinge, 0, 1, 0, NAN, o), SWP_INVALID_ARGUMENT, "coil|preload|NaN");
+    model_refuses("preload of a name that is taken", swp_model_add_joint_preload(m, "slide spring", rig.hinge, 0, 1, 0, 1, o), SWP_DUPLICATE_NAME, "slide spring");
+    model_refuses("stop upward 2", swp_model_add_joint_stop(m, "droop", rig.hinge, 0, 0.1, 2, 1, 1, o), SWP_INVALID_ARGUMENT, "droop|upward|2");
+    model_refuses("stop of stiffness 0", swp_model_add_joint_stop(m, "droop", rig.hinge, 0, 0.1, 1, 0, 1, o), SWP_INVALID_ARGUMENT, "droop|stiffness");
+    model_refuses("stop of softness -1", swp_model_add_joint_stop(m, "droop", rig.hinge, 0, 0.1, 1, 1, -1, o), SWP_INVALID_ARGUMENT, "droop|-1");
+    model_refuses("stop at NaN", swp_model_add_joint_stop(m, "droop", rig.hinge, 0, NAN, 1, 1, 1, o), SWP_INVALID_ARGUMENT, "droop|limit|NaN");
+    model_refuses("damper that drives", swp_model_add_joint_damper_table(m, "lag", rig.hinge, 0, 3, up, drives, o), SWP_INVALID_ARGUMENT, "lag|drives");
+    model_refuses("damper with a force at rest", swp_model_add_joint_damper_table(m, "lag", rig.hinge, 0, 3, up, offset, o), SWP_INVALID_ARGUMENT, "lag|rest");
+    model_refuses("friction, sliding above breakaway", swp_model_add_joint_friction(m, "rub", rig.hinge, 0, 2, 1, 1, 1, o), SWP_INVALID_ARGUMENT, "rub|breakaway");
+    model_refuses("friction, creep 0", swp_model_add_joint_friction(m, "rub", rig.hinge, 0, 1, 1, 1, 0, o), SWP_INVALID_ARGUMENT, "rub|creep");
+    model_refuses("friction NaN", swp_model_add_joint_friction(m, "rub", rig.hinge, 0, 1, 1, NAN, 1, o), SWP_INVALID_ARGUMENT, "rub|NaN");
+    model_refuses("joint force of NaN", swp_model_add_joint_force(m, "jack", rig.hinge, 0, NAN, rig.push, o), SWP_INVALID_ARGUMENT, "jack|factor|NaN");
+    model_refuses("joint force without a function", swp_model_add_joint_force(m, "jack", rig.hinge, 0, 1, none, o), SWP_UNKNOWN_ID, "function|never set");
+    model_refuses("joint force without out", swp_model_add_joint_force(m, "jack", rig.hinge, 0, 1, rig.push, NULL), SWP_NULL_POINTER, "out");
+#define COUPLE(name, count, joints, coordinates, factors, function, want, words) \
+    model_refuses("coupling: " name, swp_model_add_coupling(m, "gear", count, joints, coordinates, factors, function, &out.coupling), want, words)
+    COUPLE("of nothing", 0, pair, first, ones, none, SWP_INVALID_ARGUMENT, "gear|at least one");
+    COUPLE("factor 0", 2, pair, first, one_zero, none, SWP_INVALID_ARGUMENT, "gear|factor 1|0");
+    COUPLE("factor NaN", 2, pair, first, nan3, none, SWP_INVALID_ARGUMENT, "gear|factor 1|NaN");
+    COUPLE("a coordinate twice", 2, twice, first, ones, none, SWP_INVALID_ARGUMENT, "gear|hinge|twice");
+    COUPLE("coordinate 1 of a slide", 2, pair, second, ones, none, SWP_INVALID_ARGUMENT, "slide|coordinate 1");
+    COUPLE("a joint that was never set", 2, unset, first, ones, none, SWP_UNKNOWN_ID, "joint|never set");
+    COUPLE("a node for a function", 2, pair, first, ones, (swp_function){rig.arm.id}, SWP_UNKNOWN_ID, "function");
+    COUPLE("without factors", 2, pair, first, NULL, none, SWP_NULL_POINTER, "factors");
+    sim_refuses("action of a zero id", swp_sim_joint_action(sim, (swp_spring){0}, out.numbers), SWP_UNKNOWN_ID, "spring|never set");
+    sim_refuses("action of a node", swp_sim_joint_action(sim, (swp_spring){used.arm.id}, out.numbers), SWP_UNKNOWN_ID, "spring");
 }
 
 /* Steps that cannot converge, and what the state is then. */
@@ -2108,6 +2159,7 @@ int main(int count, char **arguments) {
     schemes();
     step_control();
     rolling();
+    actions();
     queries();
     frozen_model();
     text_buffers();

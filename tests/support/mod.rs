@@ -33,6 +33,7 @@ pub fn orders(errors: &[f64]) -> Vec<f64> {
 
 /// Every observed order is within `margin` of `expected`.
 pub fn assert_order(what: &str, errors: &[f64], expected: f64, margin: f64) {
+    println!("{what}: orders {:.2?}", orders(errors));
     for order in orders(errors) {
         assert!((order - expected).abs() <= margin, "{what}: order {order:.3}, errors {errors:?}");
     }
