@@ -111,6 +111,12 @@ module swashplate
   type, bind(c) :: swp_coupling
     integer(c_int32_t) :: id = 0
   end type
+  type, bind(c) :: swp_line_spring
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_bushing
+    integer(c_int32_t) :: id = 0
+  end type
   type, bind(c) :: swp_contact
     integer(c_int32_t) :: id = 0
   end type
@@ -172,6 +178,22 @@ module swashplate
     real(c_double) :: angular_velocity(3)
     real(c_double) :: acceleration(3)
     real(c_double) :: angular_acceleration(3)
+  end type
+
+  ! A spring between two points at one instant.
+  type, bind(c) :: swp_line_spring_state
+    real(c_double) :: length
+    real(c_double) :: rate
+    real(c_double) :: force
+  end type
+
+  ! A bushing at one instant.
+  type, bind(c) :: swp_bushing_state
+    real(c_double) :: strain(6)
+    real(c_double) :: rate(6)
+    real(c_double) :: stress(6)
+    real(c_double) :: force_on_b(3)
+    real(c_double) :: moment_on_b(3)
   end type
 
   ! A contact at one instant, inertial axes.
@@ -783,6 +805,48 @@ module swashplate
       type(c_ptr), value :: sim
       type(swp_spring), value :: spring
       real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Springs between nodes
+  interface
+    function swp_model_add_line_spring(model, name, a, point_a, b, point_b, stiffness, length, damping, preload, out) &
+        bind(c, name="swp_model_add_line_spring") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: a
+      real(c_double), intent(in), optional :: point_a(3)
+      type(swp_node), value :: b
+      real(c_double), intent(in), optional :: point_b(3)
+      real(c_double), value :: stiffness, length, damping, preload
+      type(swp_line_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_bushing(model, name, a, b, stiffness, damping, preload, out) &
+        bind(c, name="swp_model_add_bushing") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      real(c_double), intent(in) :: stiffness(36)
+      real(c_double), intent(in), optional :: damping(36), preload(6)
+      type(swp_bushing), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_line_spring(sim, spring, out) bind(c, name="swp_sim_line_spring") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_line_spring), value :: spring
+      type(swp_line_spring_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_bushing(sim, bushing, out) bind(c, name="swp_sim_bushing") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_bushing), value :: bushing
+      type(swp_bushing_state), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
   end interface
@@ -1435,6 +1499,8 @@ module swashplate
     procedure :: add_joint_force => model_add_joint_force
     procedure :: add_coupling => model_add_coupling
     procedure :: add_rolling_disc => model_add_rolling_disc
+    procedure :: add_line_spring => model_add_line_spring
+    procedure :: add_bushing => model_add_bushing
     procedure :: add_knife_edge => model_add_knife_edge
     procedure :: add_pfaffian => model_add_pfaffian
     procedure :: check => model_check
@@ -1482,6 +1548,8 @@ module swashplate
     procedure :: joint_drive => sim_joint_drive
     procedure :: joint_reaction => sim_joint_reaction
     procedure :: joint_action => sim_joint_action
+    procedure :: line_spring => sim_line_spring
+    procedure :: bushing => sim_bushing
     procedure :: contact => sim_contact
     procedure :: pfaffian => sim_pfaffian
     procedure :: audit => sim_audit
@@ -2643,6 +2711,66 @@ contains
     effort = not_a_number()
     if (pending(self, stat)) return
     call conclude(self, swp_sim_joint_action(self%handle, spring, effort), stat)
+  end subroutine
+
+  ! ---- springs between nodes ----------------------------------------------------------------------------------------
+
+  ! Points in node axes, the nodes themselves without them; tension stiffness (distance - length) + damping rate + preload.
+  subroutine model_add_line_spring(self, name, a, b, stiffness, length, damping, preload, spring, point_a, point_b, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: a, b
+    real(c_double), intent(in) :: stiffness, length, damping, preload
+    type(swp_line_spring), intent(out) :: spring
+    real(c_double), intent(in), optional :: point_a(3), point_b(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_line_spring(self%handle, c_string(name), a, point_a, b, point_b, stiffness, length, &
+        damping, preload, spring), stat)
+  end subroutine
+
+  ! stiffness and damping are symmetric: their order does not matter.
+  subroutine model_add_bushing(self, name, a, b, stiffness, bushing, damping, preload, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    real(c_double), intent(in) :: stiffness(6, 6)
+    type(swp_bushing), intent(out) :: bushing
+    real(c_double), intent(in), optional :: damping(6, 6), preload(6)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_bushing(self%handle, c_string(name), a, b, stiffness, damping, preload, bushing), &
+        stat)
+  end subroutine
+
+  ! Length, rate and tension of a spring between two points.
+  subroutine sim_line_spring(self, spring, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_line_spring), intent(in) :: spring
+    type(swp_line_spring_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    state = swp_line_spring_state(nan, nan, nan)
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_line_spring(self%handle, spring, state), stat)
+  end subroutine
+
+  ! Strains and forces of a bushing.
+  subroutine sim_bushing(self, bushing, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_bushing), intent(in) :: bushing
+    type(swp_bushing_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    state = swp_bushing_state(nan, nan, nan, nan, nan)
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_bushing(self%handle, bushing, state), stat)
   end subroutine
 
   ! ---- conditions on velocities -------------------------------------------------------------------------------------

@@ -631,6 +631,71 @@ typedef struct swp_spring {
 } swp_spring;
 
 /**
+ * Id of a spring along a line.
+ */
+typedef struct swp_line_spring {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_line_spring;
+
+/**
+ * Id of a bushing.
+ */
+typedef struct swp_bushing {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_bushing;
+
+/**
+ * A spring along a line at one instant.
+ */
+typedef struct swp_line_spring_state {
+  /**
+   * Distance of its two points [m].
+   */
+  double length;
+  /**
+   * Rate of the distance [m/s].
+   */
+  double rate;
+  /**
+   * Tension [N] of spring and damper: positive when it pulls the points together.
+   */
+  double force;
+} swp_line_spring_state;
+
+/**
+ * A bushing at one instant.
+ */
+typedef struct swp_bushing_state {
+  /**
+   * Displacement [m] of B relative to A, 3 components, and sine of its rotation along the axis of rotation, 3 components;
+   * axes of the bushing.
+   */
+  double strain[6];
+  /**
+   * Rate of the strain [m/s], [rad/s].
+   */
+  double rate[6];
+  /**
+   * preload + stiffness strain + damping rate: force [N] and moment [N·m], axes of the bushing.
+   */
+  double stress[6];
+  /**
+   * Force on node B [N], inertial axes; that on node A is the opposite.
+   */
+  double force_on_b[3];
+  /**
+   * Moment on node B about the bushing's point there [N·m], inertial axes.
+   */
+  double moment_on_b[3];
+} swp_bushing_state;
+
+/**
  * Id of a coupling between joint coordinates.
  */
 typedef struct swp_coupling {
@@ -1558,6 +1623,62 @@ swp_status swp_model_add_joint_spring(struct swp_model *model,
                                       double damping,
                                       double rest,
                                       struct swp_spring *out);
+
+/**
+ * Add a spring and damper along the line between a point on node `a` and a point on node `b`, two different nodes, not both
+ * ground. Tension: preload + stiffness (l − length) + damping dl/dt, l the distance of the points.
+ *
+ * `name`: unique among line springs, copied. `point_a` and `point_b`: 3 components [m], inertial axes, in the reference
+ * configuration; on a point node the node itself, or NULL for either: the node itself. `stiffness` [N/m], `length`
+ * (unstretched) [m] and `damping` [N·s/m] are not negative; `preload` [N] is the tension at the unstretched length. Points that
+ * coincide give no direction: swp_model_check refuses them in the reference configuration, and a step that meets them fails
+ * with SWP_NOT_FINITE. `out` receives the id.
+ */
+swp_status swp_model_add_line_spring(struct swp_model *model,
+                                     const char *name,
+                                     struct swp_node a,
+                                     const double *point_a,
+                                     struct swp_node b,
+                                     const double *point_b,
+                                     double stiffness,
+                                     double length,
+                                     double damping,
+                                     double preload,
+                                     struct swp_line_spring *out);
+
+/**
+ * Add a bushing: a spring and damper in all six directions between a frame on node A and a frame on node B, two different
+ * nodes with orientation, not both ground.
+ *
+ * With the axes a_k, b_k of the two frames and the gap g from the point on A to the point on B, the strain is
+ * u_k = 1/2 (a_k + b_k)·g and phi_k = 1/2 (a_j·b_i − a_i·b_j), (i, j, k) cyclic: displacement, and sine of the relative rotation
+ * along its axis. It is meant for relative rotations below 60 degrees; they need not be small.
+ *
+ * `name`: unique among bushings, copied. `stiffness`: 6 by 6, row-major, translation before rotation [N/m], [N], [N·m];
+ * symmetric and without negative eigenvalue. `damping`: alike [N·s/m], [N·s], [N·m·s], or NULL for none. `preload`: 6 numbers
+ * [N], [N·m], the stress at strain zero, or NULL for none. Frames that do not coincide in the reference configuration are
+ * strained there. `out` receives the id.
+ */
+swp_status swp_model_add_bushing(struct swp_model *model,
+                                 const char *name,
+                                 const struct swp_attachment *a,
+                                 const struct swp_attachment *b,
+                                 const double *stiffness,
+                                 const double *damping,
+                                 const double *preload,
+                                 struct swp_bushing *out);
+
+/**
+ * Length, rate and tension of a spring along a line.
+ */
+swp_status swp_sim_line_spring(const struct swp_sim *sim,
+                               struct swp_line_spring spring,
+                               struct swp_line_spring_state *out);
+
+/**
+ * Strain, its rate and the forces of a bushing.
+ */
+swp_status swp_sim_bushing(const struct swp_sim *sim, struct swp_bushing bushing, struct swp_bushing_state *out);
 
 /**
  * Add a spring by points on a joint coordinate: the force or torque against it, −`forces`, at `count` increasing `values` [m] or

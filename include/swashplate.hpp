@@ -613,6 +613,27 @@ public:
         return give(swp_model_add_coupling(handle_, name, count, joints, coordinates, factors, function, &out), out);
     }
 
+    // ---- springs between nodes -------------------------------------------------------------------------------------
+
+    /// Points in node axes; tension stiffness (distance − length) + damping rate + preload.
+    Result<swp_line_spring> add_line_spring(const char* name, swp_node a, const Vec3& point_a, swp_node b,
+                                            const Vec3& point_b, double stiffness, double length, double damping = 0.0,
+                                            double preload = 0.0) {
+        swp_line_spring out{};
+        return give(swp_model_add_line_spring(handle_, name, a, point_a.data(), b, point_b.data(), stiffness, length,
+                                              damping, preload, &out),
+                    out);
+    }
+    /// `damping` (a Mat6) and `preload` (6 numbers) may be null.
+    Result<swp_bushing> add_bushing(const char* name, const swp_attachment& a, const swp_attachment& b,
+                                    const Mat6& stiffness, const Mat6* damping = nullptr,
+                                    const std::array<double, 6>* preload = nullptr) {
+        swp_bushing out{};
+        return give(swp_model_add_bushing(handle_, name, &a, &b, stiffness.data(), damping ? damping->data() : nullptr,
+                                          preload ? preload->data() : nullptr, &out),
+                    out);
+    }
+
     // ---- conditions on velocities ----------------------------------------------------------------------------------
 
     /// center and unit axis of the disc in node axes; the plane by a point and its unit normal, towards the disc.
@@ -845,6 +866,16 @@ public:
     Result<double> joint_action(swp_spring spring) const {
         double out = 0.0;
         return give(swp_sim_joint_action(handle_, spring, &out), out);
+    }
+    /// Length, rate and tension of a spring between two points.
+    Result<swp_line_spring_state> line_spring(swp_line_spring spring) const {
+        swp_line_spring_state out{};
+        return give(swp_sim_line_spring(handle_, spring, &out), out);
+    }
+    /// Strains and forces of a bushing.
+    Result<swp_bushing_state> bushing(swp_bushing bushing) const {
+        swp_bushing_state out{};
+        return give(swp_sim_bushing(handle_, bushing, &out), out);
     }
     /// Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
     Result<swp_contact_state> contact(swp_contact contact) const {

@@ -105,6 +105,10 @@ static union {
     swp_newton_report newton;
     swp_step_audit step_audit;
     swp_sim_counters counters;
+    swp_line_spring line_spring;
+    swp_line_spring_state line_spring_state;
+    swp_bushing bushing;
+    swp_bushing_state bushing_state;
     swp_contact contact;
     swp_contact_state contact_state;
     swp_pfaffian pfaffian;
@@ -438,9 +442,13 @@ static void null_handles(void) {
     NO_SIM(swp_sim_interpolate_node(none, rig.arm, 0, &out.motion));
     NO_SIM(swp_sim_get_counters(none, &out.counters));
     NO_SIM(swp_sim_reset_counters(none));
+    NO_SIM(swp_sim_line_spring(none, (swp_line_spring){0}, &out.line_spring_state));
+    NO_SIM(swp_sim_bushing(none, (swp_bushing){0}, &out.bushing_state));
     NO_SIM(swp_sim_contact(none, (swp_contact){0}, &out.contact_state));
     NO_SIM(swp_sim_pfaffian(none, (swp_pfaffian){0}, out.numbers));
     NO_MODEL(swp_model_add_rolling_disc(no, "d", rig.arm, x, x, 1, x, x, &out.contact));
+    NO_MODEL(swp_model_add_line_spring(no, "l", rig.arm, x, rig.slider, x, 1, 1, 0, 0, &out.line_spring));
+    NO_MODEL(swp_model_add_bushing(no, "b", NULL, NULL, x, NULL, NULL, &out.bushing));
     NO_MODEL(swp_model_add_knife_edge(no, "k", rig.arm, x, x, &out.contact));
     NO_MODEL(swp_model_add_pfaffian(no, "p", 1, &rig.arm, NULL, NULL, 1, &out.pfaffian));
     NO_MODEL(swp_model_add_joint_spring_table(no, "s", rig.hinge, 0, 1, x, x, &out.spring));
@@ -1230,6 +1238,44 @@ static int32_t bad_row(double t, size_t nodes, const double *places, double *row
 static int32_t empty_row(double t, size_t nodes, const double *places, double *row, double *b, void *user) {
     (void)t, (void)nodes, (void)places, (void)row, (void)b, (void)user;
     return 0;
+}
+
+/* Springs between nodes. */
+static void between(void) {
+    const double x[3] = {1, 0, 0}, nan3[3] = {0, NAN, 0};
+    double soft[36] = {0}, skew[36] = {0}, negative[36] = {0}, hole[36] = {0};
+    for (int k = 0; k < 6; ++k) {
+        soft[7 * k] = skew[7 * k] = negative[7 * k] = hole[7 * k] = 1e3;
+    }
+    skew[1] = 5;
+    negative[7] = -1;
+    hole[14] = NAN;
+    swp_model *m = rig.model;
+    swp_attachment a, b;
+    a = (swp_attachment){rig.arm, {0}, {1, 0, 0, 0}};
+    b = (swp_attachment){rig.slider, {0}, {1, 0, 0, 0}};
+#define LINE(what, name, from, p, to, q, k, l, c, want, words) \
+    model_refuses("line spring: " what, swp_model_add_line_spring(m, name, from, p, to, q, k, l, c, 0, &out.line_spring), want, words)
+    LINE("stiffness NaN", "strut", rig.arm, x, rig.slider, x, NAN, 1, 0, SWP_INVALID_ARGUMENT, "strut|stiffness|NaN");
+    LINE("stiffness -1", "strut", rig.arm, x, rig.slider, x, -1, 1, 0, SWP_INVALID_ARGUMENT, "strut|stiffness|-1");
+    LINE("length -1", "strut", rig.arm, x, rig.slider, x, 1, -1, 0, SWP_INVALID_ARGUMENT, "strut|length|-1");
+    LINE("damping -1", "strut", rig.arm, x, rig.slider, x, 1, 1, -1, SWP_INVALID_ARGUMENT, "strut|damping|-1");
+    LINE("point NaN", "strut", rig.arm, nan3, rig.slider, x, 1, 1, 0, SWP_INVALID_ARGUMENT, "strut|NaN");
+    LINE("one node", "strut", rig.arm, x, rig.arm, zero, 1, 1, 0, SWP_INVALID_ARGUMENT, "strut");
+    LINE("zero id", "strut", (swp_node){0}, x, rig.arm, zero, 1, 1, 0, SWP_UNKNOWN_ID, "node|never set");
+    LINE("without a name", NULL, rig.arm, x, rig.slider, x, 1, 1, 0, SWP_NULL_POINTER, "name");
+    model_refuses("line spring without out", swp_model_add_line_spring(m, "strut", rig.arm, x, rig.slider, x, 1, 1, 0, 0, NULL), SWP_NULL_POINTER, "out");
+#define BUSHING(what, from, to, k, d, want, words) \
+    model_refuses("bushing: " what, swp_model_add_bushing(m, "mount", from, to, k, d, NULL, &out.bushing), want, words)
+    BUSHING("not symmetric", &a, &b, skew, NULL, SWP_INVALID_ARGUMENT, "mount|symmetric");
+    BUSHING("negative stiffness", &a, &b, negative, NULL, SWP_INVALID_ARGUMENT, "mount|stiffness");
+    BUSHING("negative damping", &a, &b, soft, negative, SWP_INVALID_ARGUMENT, "mount|damping");
+    BUSHING("stiffness NaN", &a, &b, hole, NULL, SWP_INVALID_ARGUMENT, "mount|stiffness|NaN");
+    BUSHING("one node", &a, &a, soft, NULL, SWP_INVALID_ARGUMENT, "mount");
+    BUSHING("without side a", NULL, &b, soft, NULL, SWP_NULL_POINTER, "a");
+    BUSHING("without stiffness", &a, &b, NULL, NULL, SWP_NULL_POINTER, "stiffness");
+    sim_refuses("line spring of another kind", swp_sim_line_spring(sim, (swp_line_spring){0}, &out.line_spring_state), SWP_UNKNOWN_ID, "never set");
+    sim_refuses("bushing never made", swp_sim_bushing(sim, (swp_bushing){0}, &out.bushing_state), SWP_UNKNOWN_ID, "never set");
 }
 
 /* Conditions on velocities. */
@@ -2158,6 +2204,7 @@ int main(int count, char **arguments) {
     stepping();
     schemes();
     step_control();
+    between();
     rolling();
     actions();
     queries();
