@@ -45,6 +45,14 @@ impl Scheme {
         }
     }
 
+    /// A number that differs between coefficients of generalised-α: acceleration-like variables belong to one set of them.
+    fn coefficients(&self) -> u32 {
+        let (Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c)) = self else { return 0 };
+        [c.alpha_m, c.alpha_f, c.beta, c.gamma].iter().fold(0x811c_9dc5, |hash, value| {
+            value.to_le_bytes().iter().fold(hash, |h: u32, b| (h ^ u32::from(*b)).wrapping_mul(0x0100_0193))
+        })
+    }
+
     /// Its name in messages.
     pub fn name(&self) -> &'static str {
         match self {
@@ -130,7 +138,8 @@ impl Scheme {
     pub fn continues(&self, state: &State, h: f64) -> bool {
         match self {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
-                state.scheme == self.code() && (0.5..=2.0).contains(&(h / state.last_step))
+                (state.scheme, state.coefficients) == (self.code(), self.coefficients())
+                    && (0.5..=2.0).contains(&(h / state.last_step))
             }
             // a consistent state, or one of its own
             _ => state.scheme == self.code() || (state.scheme == 0 && state.last_step == 0.0),
@@ -200,7 +209,7 @@ impl Scheme {
                 interval::step(model, start, trial, work, kind, h, settings)?
             }
         };
-        trial.scheme = self.code();
+        (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.count_turns(model, h);
         let books = trial.books(model, &work.functions, &trial.multipliers);
         match self {

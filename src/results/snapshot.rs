@@ -50,6 +50,7 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         bits.to_bits()
     };
     state.scheme = count(u64::from(state.scheme), &mut each) as u32;
+    state.coefficients = count(u64::from(state.coefficients), &mut each) as u32;
     let kept = count(u64::from(!state.rates.is_empty()), &mut each) != 0;
     state.rates.resize(if kept { state.nodes.len() } else { 0 }, [Vec3::zeros(); 4]);
     for v in state.rates.iter_mut().flatten() {

@@ -219,11 +219,6 @@ impl Simulation {
             ));
         }
         scheme.check(&self.model)?;
-        // acceleration-like variables of other coefficients are of no use
-        let carries = matches!(scheme, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_));
-        if carries && scheme != self.options.scheme {
-            self.accepted.scheme = 0;
-        }
         self.options.scheme = scheme;
         self.accepted.pace = Default::default();
         Ok(())

@@ -127,6 +127,8 @@ pub struct State {
     pub last_step: f64,
     /// the scheme that made it, by its code; 0 at the start
     pub scheme: u32,
+    /// a number for the coefficients that what it carries belongs to; 0 where there are none
+    pub coefficients: u32,
     /// of the control of the step
     pub pace: Pace,
     /// motion of every node
@@ -157,6 +159,7 @@ impl Clone for State {
             time: self.time,
             last_step: self.last_step,
             scheme: self.scheme,
+            coefficients: self.coefficients,
             pace: self.pace,
             nodes: self.nodes.clone(),
             algorithmic: self.algorithmic.clone(),
@@ -175,6 +178,7 @@ impl Clone for State {
         self.time = source.time;
         self.last_step = source.last_step;
         self.scheme = source.scheme;
+        self.coefficients = source.coefficients;
         self.pace = source.pace;
         self.nodes.clone_from(&source.nodes);
         self.algorithmic.clone_from(&source.algorithmic);
@@ -199,6 +203,7 @@ impl State {
             time,
             last_step: 0.0,
             scheme: 0,
+            coefficients: 0,
             pace: Pace::default(),
             algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],
             rates: Vec::new(),
