@@ -24,7 +24,7 @@ use crate::math::{Mat3, Quat, Vec3};
 use crate::sections::BeamSection;
 use crate::terms::holonomic::{Attachment, Holonomic, Pair};
 use crate::terms::inertia::Inertia;
-use crate::terms::{Class, FunctionId, Motion, NodeId, ScalarId, Term};
+use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, ScalarId, Term};
 use std::collections::HashMap;
 
 /// What a node may do.
@@ -66,6 +66,8 @@ pub struct Joint {
     pub term: Holonomic,
     /// the drive of each coordinate, by its place among the other terms
     pub drives: Vec<Option<usize>>,
+    /// the lock of each coordinate: its place among the locks, and among the other terms
+    pub locks: Vec<Option<(usize, usize)>>,
 }
 
 /// A term that is not a joint, by name.
@@ -94,6 +96,7 @@ pub struct Model {
     functions: Vec<TimeFunction>,
     inputs: Vec<(String, f64)>,
     scalars: Vec<Class>,
+    locks: Vec<LockState>,
     gravity: Option<Vec3>,
     names: HashMap<(&'static str, String), usize>,
 }
@@ -277,7 +280,8 @@ impl Model {
             ScalarId(scalars.len() - 1)
         });
         let drives = vec![None; term.coordinates().len()];
-        self.joints.push(Joint { name: name.into(), term, drives });
+        let locks = vec![None; drives.len()];
+        self.joints.push(Joint { name: name.into(), term, drives, locks });
         Ok(JointId(self.joints.len() - 1))
     }
 
