@@ -5,6 +5,7 @@ mod beams;
 mod between;
 mod check;
 mod curve;
+mod host;
 mod nonholonomic;
 mod span;
 
@@ -12,6 +13,7 @@ pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
 pub use between::{BushingId, LineSpringId};
 pub use check::Characteristic;
 pub use curve::Curve;
+pub use host::{HostConditionId, HostElementId, SlopeCheck};
 pub use nonholonomic::{ContactId, RowId, Touch};
 pub use span::{Station, Stations, StationsId};
 
@@ -88,6 +90,7 @@ pub struct Model {
     /// rows of the host, by their place among the other terms
     rows: Vec<usize>,
     between: between::Between,
+    hosts: host::Hosts,
     beams: Vec<BeamLine>,
     /// elements of all beams, with the beam that they belong to
     beam_elements: Vec<(usize, Box<dyn Beam>)>,
