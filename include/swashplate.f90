@@ -75,6 +75,10 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_MOMENTUM_PRESERVING = 6, SWP_MOMENTUM_DECAYING = 7
   integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING_CONSTRAINED = 8
   integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0, SWP_REDUNDANCY_LEAST_SQUARES = 1
+  integer(c_int32_t), parameter :: SWP_SEVERITY_NOTE = 0, SWP_SEVERITY_WARNING = 1, SWP_SEVERITY_ERROR = 2
+  integer(c_int32_t), parameter :: SWP_FINDING_UNSOUND = 0, SWP_FINDING_SCHEME = 1, SWP_FINDING_START = 2, &
+      SWP_FINDING_DEPENDENT = 3, SWP_FINDING_MASSLESS = 4, SWP_FINDING_LOOSE = 5, SWP_FINDING_LOCKED = 6, &
+      SWP_FINDING_UNITS = 7, SWP_FINDING_CONDITIONING = 8, SWP_FINDING_DIFFERENCES = 9
   integer(c_int32_t), parameter :: SWP_DIRECTION_BOTH = 0, SWP_DIRECTION_RISING = 1, SWP_DIRECTION_FALLING = -1
   integer(c_int32_t), parameter :: SWP_SIDE_A = 0, SWP_SIDE_B = 1
   integer(c_int32_t), parameter :: SWP_AXES_INERTIAL = 0, SWP_AXES_JOINT = 1, SWP_AXES_SECTION = 1
@@ -290,6 +294,18 @@ module swashplate
     integer(c_int32_t) :: converged = 0
     real(c_double) :: corrections(16) = 0
     real(c_double) :: residuals(16) = 0
+  end type
+
+  type, bind(c) :: swp_diagnosis_numbers
+    integer(c_size_t) :: unknowns = 0
+    integer(c_size_t) :: conditions = 0
+    integer(c_size_t) :: dependent = 0
+    integer(c_size_t) :: freedom = 0
+    integer(c_size_t) :: massless = 0
+    integer(c_size_t) :: findings = 0
+    integer(c_size_t) :: errors = 0
+    integer(c_size_t) :: warnings = 0
+    real(c_double) :: condition_number = 0
   end type
 
   ! What a procedure of the host's sees: poses(7, nodes), velocities(6, nodes), accelerations(6, nodes),
@@ -1012,6 +1028,47 @@ module swashplate
     end function
   end interface
 
+  ! Diagnosis of a model
+  interface
+    function swp_model_diagnose(model, options, step, out) bind(c, name="swp_model_diagnose") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_sim_options), intent(in) :: options
+      real(c_double), value :: step
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    subroutine swp_diagnosis_free(diagnosis) bind(c, name="swp_diagnosis_free")
+      import
+      type(c_ptr), value :: diagnosis
+    end subroutine
+    function swp_diagnosis_get_numbers(diagnosis, out) bind(c, name="swp_diagnosis_get_numbers") result(status)
+      import
+      type(c_ptr), value :: diagnosis
+      type(swp_diagnosis_numbers), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_diagnosis_text(diagnosis, buffer, length, needed) bind(c, name="swp_diagnosis_text") result(status)
+      import
+      type(c_ptr), value :: diagnosis
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_diagnosis_finding(diagnosis, index, severity, kind, buffer, length, needed) &
+        bind(c, name="swp_diagnosis_finding") result(status)
+      import
+      type(c_ptr), value :: diagnosis
+      integer(c_size_t), value :: index
+      integer(c_int32_t), intent(inout) :: severity, kind
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
   ! Elements and conditions of the host
   interface
     function swp_host_element_options_init(options) bind(c, name="swp_host_element_options_init") result(status)
@@ -1686,6 +1743,7 @@ module swashplate
     procedure :: check_host_element => model_check_host_element
     procedure :: check_host_condition => model_check_host_condition
     procedure :: check => model_check
+    procedure :: diagnose => model_diagnose
   end type
 
   ! All that moves. Several simulations may share one model.
@@ -3088,6 +3146,32 @@ contains
     multiplier = not_a_number()
     if (pending(self, stat)) return
     call conclude(self, swp_sim_pfaffian(self%handle, pfaffian, multiplier), stat)
+  end subroutine
+
+  ! What is wrong or looks wrong with the model, for steps of this size: numbers, and a text with one finding a line.
+  subroutine model_diagnose(self, step, numbers, text, options, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: step
+    type(swp_diagnosis_numbers), intent(out) :: numbers
+    character(:), allocatable, intent(out) :: text
+    type(swp_sim_options), intent(in), optional :: options
+    integer, intent(out), optional :: stat
+    type(c_ptr) :: diagnosis
+    integer(c_int32_t) :: status
+
+    text = ""
+    if (pending(self, stat)) return
+    diagnosis = c_null_ptr
+    if (present(options)) then
+      status = swp_model_diagnose(self%handle, options, step, diagnosis)
+    else
+      status = swp_model_diagnose(self%handle, swp_default_options(), step, diagnosis)
+    end if
+    call conclude(self, status, stat)
+    if (status /= SWP_OK) return
+    status = swp_diagnosis_get_numbers(diagnosis, numbers)
+    text = text_of(swp_diagnosis_text, diagnosis)
+    call swp_diagnosis_free(diagnosis)
   end subroutine
 
   ! ---- elements and conditions of the host --------------------------------------------------------------------------

@@ -324,6 +324,92 @@ typedef int32_t swp_direction;
 #endif // __cplusplus
 
 /**
+ * How bad a finding is.
+ */
+enum swp_severity
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Good to know.
+   */
+  SWP_SEVERITY_NOTE = 0,
+  /**
+   * A simulation runs, and may not be what was meant.
+   */
+  SWP_SEVERITY_WARNING = 1,
+  /**
+   * A simulation is refused, or fails.
+   */
+  SWP_SEVERITY_ERROR = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_severity swp_severity;
+#else
+typedef int32_t swp_severity;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * What a finding is about.
+ */
+enum swp_finding_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A thing that is not sound by itself, or does not fit the reference configuration.
+   */
+  SWP_FINDING_UNSOUND = 0,
+  /**
+   * The scheme cannot take a term.
+   */
+  SWP_FINDING_SCHEME = 1,
+  /**
+   * Positions or velocities of the start.
+   */
+  SWP_FINDING_START = 2,
+  /**
+   * Conditions that depend on each other, by joint and direction.
+   */
+  SWP_FINDING_DEPENDENT = 3,
+  /**
+   * A motion that moves no mass, by node and direction.
+   */
+  SWP_FINDING_MASSLESS = 4,
+  /**
+   * Parts that nothing connects with ground.
+   */
+  SWP_FINDING_LOOSE = 5,
+  /**
+   * A coupling with a coordinate that begins locked.
+   */
+  SWP_FINDING_LOCKED = 6,
+  /**
+   * Numbers that look like other units.
+   */
+  SWP_FINDING_UNITS = 7,
+  /**
+   * A badly conditioned matrix, and the pair of terms that makes it so.
+   */
+  SWP_FINDING_CONDITIONING = 8,
+  /**
+   * Tangents taken by differences.
+   */
+  SWP_FINDING_DIFFERENCES = 9,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_finding_kind swp_finding_kind;
+#else
+typedef int32_t swp_finding_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Sides of a joint.
  */
 enum swp_side
@@ -530,6 +616,11 @@ typedef enum swp_section_axes swp_section_axes;
 typedef int32_t swp_section_axes;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
+
+/**
+ * What a diagnosis found; independent of the model.
+ */
+typedef struct swp_diagnosis swp_diagnosis;
 
 /**
  * A model: nodes, bodies, joints, loads and functions of time.
@@ -1241,6 +1332,48 @@ typedef struct swp_sim_counters {
    */
   double largest_step;
 } swp_sim_counters;
+
+/**
+ * A diagnosis in numbers.
+ */
+typedef struct swp_diagnosis_numbers {
+  /**
+   * Unknowns of motion.
+   */
+  size_t unknowns;
+  /**
+   * Conditions that hold during a run.
+   */
+  size_t conditions;
+  /**
+   * Of these, how many follow from others.
+   */
+  size_t dependent;
+  /**
+   * Degrees of freedom: unknowns minus independent conditions.
+   */
+  size_t freedom;
+  /**
+   * Motions that move no mass.
+   */
+  size_t massless;
+  /**
+   * Findings of all kinds.
+   */
+  size_t findings;
+  /**
+   * Of these, errors.
+   */
+  size_t errors;
+  /**
+   * Of these, warnings.
+   */
+  size_t warnings;
+  /**
+   * Condition number of the iteration matrix, free of units, estimated; not finite when the matrix is singular or was not reached.
+   */
+  double condition_number;
+} swp_diagnosis_numbers;
 
 /**
  * What a host says of its element.
@@ -2540,6 +2673,49 @@ swp_status swp_sim_get_counters(const struct swp_sim *sim, struct swp_sim_counte
  * Count from zero again.
  */
 swp_status swp_sim_reset_counters(struct swp_sim *sim);
+
+/**
+ * Look at a model as a simulation would, and at more: degrees of freedom, dependent conditions, motions without mass, loose parts,
+ * units that look inconsistent, the condition number of a step of size `step` [s] and what makes it large. A model that is wrong is
+ * a success of this call; its errors are findings.
+ *
+ * `options` may be NULL for the defaults. The caller owns the diagnosis and frees it with swp_diagnosis_free. Functions of the host
+ * that the model has are called.
+ */
+swp_status swp_model_diagnose(const struct swp_model *model,
+                              const struct swp_sim_options *options,
+                              double step,
+                              struct swp_diagnosis **out);
+
+/**
+ * Free a diagnosis. NULL is allowed.
+ */
+void swp_diagnosis_free(struct swp_diagnosis *diagnosis);
+
+/**
+ * A diagnosis in numbers. A failure leaves its text with the thread, see swp_last_error.
+ */
+swp_status swp_diagnosis_get_numbers(const struct swp_diagnosis *diagnosis, struct swp_diagnosis_numbers *out);
+
+/**
+ * A whole diagnosis as text, one finding a line, the worst first; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_diagnosis_text(const struct swp_diagnosis *diagnosis,
+                              char *buffer,
+                              size_t length,
+                              size_t *needed);
+
+/**
+ * One finding, counted from 0: how bad (swp_severity), about what (swp_finding_kind), either may be NULL, and its text: what, where by
+ * name, what to try; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_diagnosis_finding(const struct swp_diagnosis *diagnosis,
+                                 size_t index,
+                                 int32_t *severity,
+                                 int32_t *kind,
+                                 char *buffer,
+                                 size_t length,
+                                 size_t *needed);
 
 /**
  * Fill the options of an element of the host's with their defaults.

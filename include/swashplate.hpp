@@ -272,6 +272,46 @@ private:
     swp_snapshot* handle_ = nullptr;
 };
 
+/// What a diagnosis of a model found.
+class Diagnosis {
+public:
+    Diagnosis() noexcept = default;
+    /// Takes over a handle of the C interface.
+    explicit Diagnosis(swp_diagnosis* handle) noexcept : handle_(handle) {}
+    Diagnosis(Diagnosis&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Diagnosis& operator=(Diagnosis&& other) noexcept {
+        if (this != &other) {
+            swp_diagnosis_free(handle_);
+            handle_ = std::exchange(other.handle_, nullptr);
+        }
+        return *this;
+    }
+    ~Diagnosis() { swp_diagnosis_free(handle_); }
+
+    Result<swp_diagnosis_numbers> numbers() const {
+        swp_diagnosis_numbers out{};
+        const swp_status status = swp_diagnosis_get_numbers(handle_, &out);
+        return failure::result(status, std::move(out), last_error_text);
+    }
+    /// All of it, one finding a line; empty for an empty Diagnosis.
+    std::string text() const {
+        return detail::text([&](char* b, std::size_t n, std::size_t* needed) { return swp_diagnosis_text(handle_, b, n, needed); });
+    }
+    /// Text of one finding, counted from 0; how bad and about what, if asked for.
+    std::string finding(std::size_t index, std::int32_t* severity = nullptr, std::int32_t* kind = nullptr) const {
+        return detail::text([&](char* b, std::size_t n, std::size_t* needed) {
+            return swp_diagnosis_finding(handle_, index, severity, kind, b, n, needed);
+        });
+    }
+
+    swp_diagnosis* handle() const noexcept { return handle_; }
+    swp_diagnosis* release() noexcept { return std::exchange(handle_, nullptr); }
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+private:
+    swp_diagnosis* handle_ = nullptr;
+};
+
 /// What the mechanism is made of. It cannot change while a simulation uses it.
 class Model {
 public:
@@ -735,6 +775,13 @@ public:
     }
 
     Result<void> check() { return give(swp_model_check(handle_)); }
+    /// What is wrong or looks wrong, for steps of this size; options may be nullptr.
+    Result<Diagnosis> diagnose(double step, const swp_sim_options* options = nullptr) const {
+        swp_diagnosis* handle = nullptr;
+        const swp_status status = swp_model_diagnose(handle_, options, step, &handle);
+        Diagnosis out(handle);
+        return give(status, out);
+    }
 
 private:
     template <class T>

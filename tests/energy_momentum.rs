@@ -114,7 +114,8 @@ fn motion_of_the_crooked_mechanism_is_the_same_for_all_schemes_as_the_step_shrin
             let now = [(x_o - x).norm(), (v_o - v).norm()];
             println!("h = {h}: {} differs from generalised-α by {:.1e} m, {:.1e} m/s", scheme.name(), now[0], now[1]);
             // stiff bars: the decaying schemes are of first order before the step resolves them
-            assert!((0..2).all(|k| now[k] < 0.75 * last[k]), "{now:?} {last:?}");
+            // (a difference of a nanometre, of Radau IIA and generalised-α, changes its sign on the way)
+            assert!((0..2).all(|k| now[k] < 0.75 * last[k] || now[k] < 1e-9), "{now:?} {last:?}");
             *last = now;
         }
     }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "library",
     "model",
     "joints",
@@ -17,6 +17,7 @@ const SOURCES: [&str; 15] = [
     "sim",
     "query",
     "control",
+    "diagnosis",
     "host",
     "modes",
     "snapshot",
@@ -59,6 +60,8 @@ fn generate() -> String {
         "swp_scheme",
         "swp_redundancy",
         "swp_direction",
+        "swp_severity",
+        "swp_finding_kind",
         "swp_side",
         "swp_axes",
         "swp_convention",

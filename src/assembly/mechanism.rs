@@ -81,29 +81,42 @@ impl System {
         (0..rows.len()).map(|k| scaled[k] / unit(k)).collect()
     }
 
+    /// A dependent set in the user's words.
+    pub fn describe_set(&self, model: &Model, set: &Dependent) -> String {
+        let name = |row: usize| self.layout.describe(model, self.layout.motion + row);
+        let others: Vec<String> = set.follows_from.iter().map(|(row, _)| name(*row)).collect();
+        match others.is_empty() {
+            true => format!("{}: locks nothing that can move", name(set.row)),
+            false => format!("{}; it follows from: {}", name(set.row), others.join("; ")),
+        }
+    }
+
     /// The dependent sets in the user's words.
     pub fn describe_dependent(&self, model: &Model, found: &[Dependent]) -> String {
-        let name = |row: usize| self.layout.describe(model, self.layout.motion + row);
-        let sets: Vec<String> = found
-            .iter()
-            .map(|d| {
-                let others: Vec<String> = d.follows_from.iter().map(|(row, _)| name(*row)).collect();
-                match others.is_empty() {
-                    true => format!("  - {}: locks nothing that can move", name(d.row)),
-                    false => format!("  - {}; it follows from: {}", name(d.row), others.join("; ")),
-                }
-            })
-            .collect();
+        let sets: Vec<String> = found.iter().map(|set| self.describe_set(model, set)).collect();
         format!(
-            "{} of {} conditions follow from the others:\n{}",
+            "{} of {} conditions follow from the others:\n  - {}",
             found.len(),
             self.active.iter().filter(|a| **a).count(),
-            sets.join("\n")
+            sets.join("\n  - ")
         )
     }
 
     /// Err, by node and direction, if the active conditions allow a motion that moves no mass.
     pub fn require_inertia(&self, model: &Model, at: &Level, length: f64) -> Result<()> {
+        let lines = self.massless_motions(model, at, length);
+        if lines.is_empty() {
+            return Ok(());
+        }
+        Err(Error::SingularMechanism(format!(
+            "the joints allow motions that move no mass:\n  - {}\ngive these nodes mass or inertia in that direction, lock \
+             the motion by a joint, or use a point node where no orientation is needed",
+            lines.join("\n  - ")
+        )))
+    }
+
+    /// Motions that the active conditions allow and that move no mass, by node and direction.
+    pub fn massless_motions(&self, model: &Model, at: &Level, length: f64) -> Vec<String> {
         let directions = self.massless_directions(model, at, length);
         let b = self.constraint_rows(model, at, length);
         let mut of_dof: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.layout.motion];
@@ -126,15 +139,7 @@ impl System {
             })
             .collect();
         let free = dependent_rows(&rows, b.len(), RANK_TOLERANCE);
-        if free.is_empty() {
-            return Ok(());
-        }
-        let lines: Vec<String> = free.iter().map(|d| self.describe_motion(model, &directions, d)).collect();
-        Err(Error::SingularMechanism(format!(
-            "the joints allow motions that move no mass:\n{}\ngive these nodes mass or inertia in that direction, lock \
-             the motion by a joint, or use a point node where no orientation is needed",
-            lines.join("\n")
-        )))
+        free.iter().map(|d| self.describe_motion(model, &directions, d)).collect()
     }
 
     fn describe_motion(&self, model: &Model, directions: &[Vec<(usize, f64)>], found: &Dependent) -> String {
@@ -150,7 +155,7 @@ impl System {
                 });
             }
         }
-        format!("  - {}", parts.join(", "))
+        parts.join(", ")
     }
 
     /// Unit directions, free of units, in which a node or a scalar has no mass.

@@ -11,6 +11,7 @@ pub mod actions;
 pub mod beams;
 pub mod between;
 pub mod control;
+pub mod diagnosis;
 pub mod host;
 pub mod joints;
 pub mod library;

@@ -206,6 +206,11 @@ fn scheme(given: &swp_sim_options) -> Result<Scheme, Fail> {
     })
 }
 
+/// The choices that options stand for; NULL: the defaults.
+pub(super) fn options_or_defaults(given: *const swp_sim_options) -> Result<Options, Fail> {
+    options(&if given.is_null() { defaults() } else { read_options(given)? })
+}
+
 fn options(given: &swp_sim_options) -> Result<Options, Fail> {
     let scheme = scheme(given)?;
     let redundancy = match given.redundancy {
@@ -313,8 +318,7 @@ pub unsafe extern "C" fn swp_sim_create(
         |m| &m.error,
         |m| {
             require(out, "out")?;
-            let given = if options.is_null() { defaults() } else { read_options(options)? };
-            let sim = Simulation::new(Arc::clone(&m.model), self::options(&given)?)?;
+            let sim = Simulation::new(Arc::clone(&m.model), options_or_defaults(options)?)?;
             let inner = Inner { sim, error: Mutex::default(), progress: None, event: None };
             let handle = swp_sim { using: Cell::new(Using::Idle), inner };
             put(out, "out", Box::into_raw(Box::new(handle)))

@@ -145,7 +145,7 @@ impl Problem for Projection<'_> {
     }
 }
 
-fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Report> {
+pub(crate) fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Report> {
     work.system.set_phase(model, Phase::StartPosition);
     work.increments.fill([Vec3::zeros(); 2]);
     let begin = state.clone();

@@ -79,9 +79,39 @@ impl Model {
                 ));
             }
         }
+        self.check_beams()?;
         self.check_joints(tolerance)?;
         self.check_contacts(tolerance)?;
         self.check_line_springs()
+    }
+
+    /// Do the nodes of every beam follow each other along it?
+    fn check_beams(&self) -> Result<()> {
+        for beam in &self.beams {
+            let places: Vec<Vec3> = beam.nodes.iter().map(|n| self.nodes[n.0].start.x).collect();
+            let element = |k: usize| k / (beam.per_element - 1);
+            let chords: Vec<Vec3> = places.windows(2).map(|p| p[1] - p[0]).collect();
+            let longest = chords.iter().map(|c| c.norm()).fold(0.0, f64::max);
+            if let Some(k) = chords.iter().position(|c| c.norm() <= 1e-9 * longest) {
+                return Err(Error::InvalidModel(format!(
+                    "beam \"{}\", element {}: its nodes \"{}\" and \"{}\" are in one place; an element needs a length",
+                    beam.name,
+                    element(k),
+                    self.nodes[beam.nodes[k].0].name,
+                    self.nodes[beam.nodes[k + 1].0].name
+                )));
+            }
+            if let Some(k) = chords.windows(2).position(|c| c[0].dot(&c[1]) < 0.0) {
+                return Err(Error::InvalidModel(format!(
+                    "beam \"{}\", element {}: the axis turns back at node \"{}\"; its nodes are crossed. Give them in the order in \
+                     which they follow each other along the beam",
+                    beam.name,
+                    element(k),
+                    self.nodes[beam.nodes[k + 1].0].name
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn check_joints(&self, tolerance: f64) -> Result<()> {

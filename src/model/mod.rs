@@ -7,6 +7,7 @@ mod check;
 mod curve;
 mod host;
 mod nonholonomic;
+mod plausible;
 mod span;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};

@@ -3,6 +3,7 @@
 mod between;
 mod contacts;
 mod control;
+pub mod diagnosis;
 mod events;
 mod locks;
 mod queries;

@@ -116,6 +116,8 @@ static union {
     swp_host_element host_element;
     swp_host_condition host_condition;
     swp_host_check host_check;
+    swp_diagnosis *diagnosis;
+    swp_diagnosis_numbers diagnosis_numbers;
     swp_host_element_options host_options;
     int32_t flag;
     swp_model *model;
@@ -470,6 +472,7 @@ static void null_handles(void) {
     NO_SIM(swp_sim_host_condition(none, (swp_host_condition){0}, 1, out.numbers));
     NO_MODEL(swp_model_add_host_element(no, "e", 1, &rig.arm, 0, NULL, NULL, NULL, NULL, NULL, &out.host_element));
     NO_MODEL(swp_model_add_host_condition(no, "e", 1, 1, &rig.arm, 0, NULL, NULL, NULL, NULL, 0, 1, &out.host_condition));
+    NO_MODEL(swp_model_diagnose(no, NULL, 1e-3, &out.diagnosis));
     NO_MODEL(swp_model_check_host_element(no, (swp_host_element){0}, 0.1, &out.host_check));
     NO_MODEL(swp_model_check_host_condition(no, (swp_host_condition){0}, 0.1, &out.host_check));
     thread_refuses("swp_step_control_init of NULL", swp_step_control_init(NULL), SWP_NULL_POINTER, "control");
@@ -1347,6 +1350,42 @@ static int32_t host_hold(const swp_host_view *view, const swp_host_values *to, v
     to->value[0] = view->coordinates ? view->coordinate_motions[0] : view->poses[0];
     to->gradient[0] = user ? *(const double *)user : 1;
     return to->gradient[0] == -1;
+}
+
+/* A diagnosis names what is wrong; here nothing is. */
+static void diagnosis(void) {
+    swp_model *m = rig.model;
+    swp_sim_options options;
+    swp_diagnosis *d = NULL;
+    swp_diagnosis_numbers numbers;
+    int32_t severity, kind;
+    char text[4096];
+    size_t needed;
+    MUST(swp_sim_options_init(&options));
+    options.penalty = -1;
+    model_refuses("diagnosis of a step of 0", swp_model_diagnose(m, NULL, 0, &out.diagnosis), SWP_INVALID_ARGUMENT, "step|0 s");
+    model_refuses("diagnosis of a step of NaN", swp_model_diagnose(m, NULL, NAN, &out.diagnosis), SWP_INVALID_ARGUMENT, "step|NaN");
+    model_refuses("diagnosis with bad options", swp_model_diagnose(m, &options, 1e-3, &out.diagnosis), SWP_INVALID_ARGUMENT, "penalty|-1");
+    model_refuses("diagnosis without out", swp_model_diagnose(m, NULL, 1e-3, NULL), SWP_NULL_POINTER, "out");
+    begin_case("diagnosis");
+    expect(swp_diagnosis_get_numbers(NULL, &numbers) == SWP_NULL_POINTER, "numbers of NULL");
+    expect(swp_diagnosis_text(NULL, text, sizeof text, NULL) == SWP_NULL_POINTER, "text of NULL");
+    expect(swp_diagnosis_finding(NULL, 0, NULL, NULL, text, sizeof text, NULL) == SWP_NULL_POINTER, "finding of NULL");
+    swp_diagnosis_free(NULL);
+    MUST(swp_model_diagnose(m, NULL, 1e-3, &d));
+    MUST(swp_diagnosis_get_numbers(d, &numbers));
+    expect(numbers.errors == 0 && numbers.unknowns > 0 && numbers.freedom > 0, "%zu errors", numbers.errors);
+    expect(swp_diagnosis_get_numbers(d, NULL) == SWP_NULL_POINTER, "numbers without out");
+    MUST(swp_diagnosis_text(d, text, sizeof text, &needed));
+    expect(strstr(text, "degrees of freedom") && needed == strlen(text) + 1, "text %s", text);
+    expect(swp_diagnosis_text(d, text, 5, NULL) == SWP_WRONG_SIZE, "text in five bytes");
+    for (size_t k = 0; k < numbers.findings; k++) {
+        MUST(swp_diagnosis_finding(d, k, &severity, &kind, text, sizeof text, &needed));
+        expect(severity >= SWP_SEVERITY_NOTE && severity < SWP_SEVERITY_ERROR, "finding %s", text);
+    }
+    expect(swp_diagnosis_finding(d, numbers.findings, &severity, &kind, text, sizeof text, NULL) == SWP_INVALID_ARGUMENT, "a finding too many");
+    swp_diagnosis_free(d);
+    end_case();
 }
 
 static void host_terms(void) {
@@ -2291,6 +2330,7 @@ int main(int count, char **arguments) {
     between();
     rolling();
     host_terms();
+    diagnosis();
     actions();
     queries();
     frozen_model();

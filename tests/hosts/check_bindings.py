@@ -21,7 +21,7 @@ from pathlib import Path
 SAME = {
     "int32_t": "int", "uint32_t": "int", "swp_status": "int", "signed char": "char", "uint8_t": "char",
     "int8_t": "char", "int64_t": "long", "uint64_t": "long", "size_t": "long", "bool": "_Bool",
-    "swp_model": "void", "swp_sim": "void", "swp_snapshot": "void",
+    "swp_model": "void", "swp_sim": "void", "swp_snapshot": "void", "swp_diagnosis": "void",
 }
 CALLBACKS = {"swp_function_callback", "swp_progress_callback", "swp_event_callback", "swp_pfaffian_callback",
              "swp_host_element_callback", "swp_host_condition_callback"}
