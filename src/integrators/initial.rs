@@ -72,6 +72,7 @@ impl std::fmt::Display for Report {
 /// Make `state` consistent at its time.
 pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
     work.charts.fill(Mat3::identity());
+    state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let mut report = project_positions(model, state, work)?;
     work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));

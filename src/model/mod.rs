@@ -1,6 +1,7 @@
 //! A model: nodes, bodies, joints, loads and functions by name. Built, checked, then shared read-only.
 
 mod actions;
+mod actuators;
 mod beams;
 mod between;
 mod check;
@@ -19,7 +20,7 @@ use crate::elements;
 use crate::elements::beam::Beam;
 use crate::error::{Error, Result, require_finite};
 use crate::joints::{Drive, Start};
-use crate::loads::{Axes, NodeLoad, TimeFunction};
+use crate::loads::{Actuator, Axes, NodeLoad, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::sections::BeamSection;
 use crate::terms::holonomic::{Attachment, Holonomic, Pair};
@@ -93,6 +94,7 @@ pub struct Model {
     sections: Vec<BeamSection>,
     functions: Vec<TimeFunction>,
     inputs: Vec<(String, f64)>,
+    actuators: Vec<Actuator>,
     scalars: Vec<Class>,
     gravity: Option<Vec3>,
     names: HashMap<(&'static str, String), usize>,

@@ -7,7 +7,7 @@ use crate::state::State;
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -30,6 +30,9 @@ pub fn fingerprint(model: &Model) -> u64 {
     }
     for (name, _) in model.inputs() {
         hash = checksum(format!("{name};").as_bytes(), hash);
+    }
+    for actuator in model.actuators() {
+        hash = checksum(format!("{};", actuator.name).as_bytes(), hash);
     }
     for joint in model.joints() {
         hash = checksum(format!("{};", joint.term.kind()).as_bytes(), hash);
@@ -77,6 +80,8 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     for s in &mut state.scalars {
         [&mut s.value, &mut s.rate, &mut s.acceleration].into_iter().for_each(&mut each);
     }
+    each(&mut state.memory.time);
+    state.memory.states.iter_mut().flatten().for_each(&mut each);
     for list in [&mut state.scalar_algorithmic, &mut state.multipliers, &mut state.inputs, &mut state.coordinates] {
         list.iter_mut().for_each(&mut each);
     }

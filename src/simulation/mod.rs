@@ -1,11 +1,13 @@
 //! A model in motion: stepping, trying, accepting and rejecting.
 
+mod actuators;
 mod between;
 mod contacts;
 mod control;
 mod events;
 mod queries;
 
+pub use actuators::ActuatorMotion;
 pub use control::{Control, Counters, Run, Settled};
 pub use events::{Direction, Event, EventFunction};
 
@@ -468,9 +470,16 @@ impl Simulation {
         let o = &self.options;
         self.reported.take();
         self.work.forget_faults();
-        let report =
-            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin);
-        let report = self.work.judge(&self.model, self.accepted.time, report)?;
+        // equilibrium: actuators have come to rest at their commands
+        let memory = self.accepted.memory.clone();
+        let report = self.accepted.rest_actuators(&self.model, false).and_then(|()| {
+            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin)
+        });
+        let report = self.work.judge(&self.model, self.accepted.time, report);
+        if report.is_err() {
+            self.accepted.memory = memory;
+        }
+        let report = report?;
         let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };

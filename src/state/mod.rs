@@ -1,8 +1,10 @@
 //! All that moves: the motion of nodes and scalars, multipliers, the host's inputs, the books.
 
 pub mod dense;
+mod memory;
 
-use crate::error::{Error, Result};
+pub use memory::Memory;
+
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::terms::{Books, Class, Level, Motion, ScalarMotion, Works};
@@ -147,6 +149,8 @@ pub struct State {
     pub multipliers: Vec<f64>,
     /// numbers set by the host
     pub inputs: Vec<f64>,
+    /// states of the actuators
+    pub memory: Memory,
     /// joint coordinates, angles counted over many turns
     pub coordinates: Vec<f64>,
     /// totals
@@ -169,6 +173,7 @@ impl Clone for State {
             scalar_algorithmic: self.scalar_algorithmic.clone(),
             multipliers: self.multipliers.clone(),
             inputs: self.inputs.clone(),
+            memory: self.memory.clone(),
             coordinates: self.coordinates.clone(),
             ledger: self.ledger,
         }
@@ -188,6 +193,7 @@ impl Clone for State {
         self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
         self.multipliers.clone_from(&source.multipliers);
         self.inputs.clone_from(&source.inputs);
+        self.memory.clone_from(&source.memory);
         self.coordinates.clone_from(&source.coordinates);
         self.ledger = source.ledger;
     }
@@ -211,6 +217,7 @@ impl State {
             scalar_algorithmic: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
             inputs: model.inputs().iter().map(|(_, v)| *v).collect(),
+            memory: Memory { time, states: vec![[0.0; 2]; model.actuators().len()] },
             coordinates: model.joints().iter().flat_map(|j| j.term.coordinates().iter().map(|_| 0.0)).collect(),
             ledger: Ledger::default(),
             nodes,
@@ -242,23 +249,6 @@ impl State {
                 }
             };
         }
-    }
-
-    /// Values of all functions of time now.
-    pub fn evaluate_functions(&self, model: &Model, time: f64, out: &mut Vec<[f64; 3]>) -> Result<()> {
-        out.clear();
-        for (k, function) in model.functions().iter().enumerate() {
-            let value = function.evaluate(time, out, &self.inputs).ok_or_else(|| {
-                Error::CallbackFailed(format!("function number {k} ({function:?}) reported failure at t = {time} s"))
-            })?;
-            if value.iter().any(|v| !v.is_finite()) {
-                return Err(Error::NotFinite(format!(
-                    "function number {k} ({function:?}) gave {value:?} (value and derivatives) at t = {time} s"
-                )));
-            }
-            out.push(value);
-        }
-        Ok(())
     }
 
     /// Energies, powers and momenta now.
