@@ -8,6 +8,7 @@
 #![allow(clippy::missing_safety_doc)]
 
 pub mod actions;
+pub mod actuators;
 pub mod beams;
 pub mod between;
 pub mod control;
