@@ -4,6 +4,7 @@ mod actions;
 mod actuators;
 mod beams;
 mod between;
+mod chain;
 mod check;
 mod curve;
 mod nonholonomic;
@@ -11,6 +12,7 @@ mod span;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
 pub use between::{BushingId, LineSpringId};
+pub use chain::{Chain, Link, LinkJoint};
 pub use check::Characteristic;
 pub use curve::Curve;
 pub use nonholonomic::{ContactId, RowId, Touch};

@@ -14,7 +14,7 @@ pub use events::{Direction, Event, EventFunction};
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
-use crate::integrators::{Scheme, Workspace, modes, statics};
+use crate::integrators::{Scheme, Workspace, assemble, modes, statics};
 use crate::loads::TimeFunction;
 use crate::math::Vec3;
 use crate::model::{BeamId, Model, StationsId};
@@ -39,6 +39,8 @@ pub struct Options {
     pub scaling: Scaling,
     /// largest gap of a joint in the reference configuration, relative to the model's size
     pub assembly_tolerance: f64,
+    /// close the joints from a rough configuration first, whatever their gaps?
+    pub assemble: bool,
     /// smallest part [s] into which a step that cannot be solved is cut; None: it fails
     pub cut: Option<f64>,
 }
@@ -52,6 +54,7 @@ impl Default for Options {
             newton: Settings { tolerance: 1e-10, max_iterations: 10 },
             scaling: Scaling { on: true, penalty: 1.0 },
             assembly_tolerance: 1e-6,
+            assemble: false,
             cut: None,
         }
     }
@@ -168,11 +171,11 @@ impl Simulation {
     /// Check the model and find a consistent start.
     pub fn new(model: Arc<Model>, options: Options) -> Result<Self> {
         options.check()?;
-        model.check(options.assembly_tolerance)?;
+        model.check(if options.assemble { f64::INFINITY } else { options.assembly_tolerance })?;
         options.scheme.check(&model)?;
         let mut work = Workspace::new(&model)?;
         let mut state = State::reference(&model, options.start_time);
-        let report = initial::start(&model, &mut state, &mut work, options.redundancy);
+        let report = Self::find_start(&model, &mut state, &mut work, &options);
         let report = work.judge(&model, options.start_time, report)?;
         let books = state.books(&model, &work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
@@ -195,6 +198,11 @@ impl Simulation {
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
         states.into_iter().for_each(State::reserve);
         Ok(sim)
+    }
+
+    fn find_start(model: &Model, state: &mut State, work: &mut Workspace, o: &Options) -> Result<initial::Report> {
+        let assembly = if o.assemble { Some(assemble::assemble(model, state, work)?) } else { None };
+        Ok(initial::Report { assembly, ..initial::start(model, state, work, o.redundancy)? })
     }
 
     /// The place of an input, if `function` is one and the value is finite.
