@@ -809,6 +809,40 @@ module swashplate
     end function
   end interface
 
+  ! Locks
+  interface
+    function swp_model_add_lock(model, joint, coordinate, locked) bind(c, name="swp_model_add_lock") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate, locked
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_lock(sim, joint, coordinate, impulse) bind(c, name="swp_sim_lock") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), intent(inout), optional :: impulse
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_release(sim, joint, coordinate) bind(c, name="swp_sim_release") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_locked(sim, joint, coordinate, out) bind(c, name="swp_sim_locked") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      integer(c_int32_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
   ! Springs between nodes
   interface
     function swp_model_add_line_spring(model, name, a, point_a, b, point_b, stiffness, length, damping, preload, out) &
@@ -1499,6 +1533,7 @@ module swashplate
     procedure :: add_joint_force => model_add_joint_force
     procedure :: add_coupling => model_add_coupling
     procedure :: add_rolling_disc => model_add_rolling_disc
+    procedure :: add_lock => model_add_lock
     procedure :: add_line_spring => model_add_line_spring
     procedure :: add_bushing => model_add_bushing
     procedure :: add_knife_edge => model_add_knife_edge
@@ -1548,6 +1583,9 @@ module swashplate
     procedure :: joint_drive => sim_joint_drive
     procedure :: joint_reaction => sim_joint_reaction
     procedure :: joint_action => sim_joint_action
+    procedure :: lock => sim_lock
+    procedure :: release => sim_release
+    procedure :: locked => sim_locked
     procedure :: line_spring => sim_line_spring
     procedure :: bushing => sim_bushing
     procedure :: contact => sim_contact
@@ -2711,6 +2749,59 @@ contains
     effort = not_a_number()
     if (pending(self, stat)) return
     call conclude(self, swp_sim_joint_action(self%handle, spring, effort), stat)
+  end subroutine
+
+  ! ---- locks --------------------------------------------------------------------------------------------------------
+
+  ! locked: it begins locked, where the reference configuration has it.
+  subroutine model_add_lock(self, joint, coordinate, locked, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    logical, intent(in) :: locked
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_lock(self%handle, joint, int(coordinate, c_int32_t), &
+        merge(1_c_int32_t, 0_c_int32_t, locked)), stat)
+  end subroutine
+
+  ! Locks a coordinate where it is; impulse: that of the lock along it.
+  subroutine sim_lock(self, joint, coordinate, impulse, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(out) :: impulse
+    integer, intent(out), optional :: stat
+
+    impulse = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_lock(self%handle, joint, int(coordinate, c_int32_t), impulse), stat)
+  end subroutine
+
+  subroutine sim_release(self, joint, coordinate, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_release(self%handle, joint, int(coordinate, c_int32_t)), stat)
+  end subroutine
+
+  subroutine sim_locked(self, joint, coordinate, locked, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    logical, intent(out) :: locked
+    integer, intent(out), optional :: stat
+    integer(c_int32_t) :: held
+
+    locked = .false.
+    if (pending(self, stat)) return
+    held = 0
+    call conclude(self, swp_sim_locked(self%handle, joint, int(coordinate, c_int32_t), held), stat)
+    locked = held /= 0
   end subroutine
 
   ! ---- springs between nodes ----------------------------------------------------------------------------------------

@@ -970,7 +970,7 @@ typedef struct swp_sim_options {
   double assembly_tolerance;
   /**
    * Smallest part [s] into which a step that cannot be solved is cut, into 2, 4, 8 ... equal parts inside the step; 0: it
-   * fails. Default: 0.
+   * fails. At most 65536 parts. Default: 0.
    */
   double smallest_part;
   /**
@@ -1777,6 +1777,39 @@ swp_status swp_model_add_coupling(struct swp_model *model,
                                   struct swp_coupling *out);
 
 /**
+ * Let a joint coordinate be locked and released during a run, with swp_sim_lock and swp_sim_release. `locked` 1: it begins locked,
+ * where the reference configuration has it; 0: free. Not for a driven coordinate, and once a coordinate.
+ */
+swp_status swp_model_add_lock(struct swp_model *model,
+                              struct swp_joint joint,
+                              int32_t coordinate,
+                              int32_t locked);
+
+/**
+ * Lock a joint coordinate at its present value, between steps. What moves along it stops at once; `impulse`, if not NULL, gets the
+ * impulse of the lock along the coordinate [N·s] or [N·m·s], 0 if it was locked already. Positions do not change. The audit enters
+ * the energy that the impulse takes as work of dampers. Locks are part of snapshots. When joints, drives or other locks hold the
+ * coordinate already: SWP_REDUNDANT_CONSTRAINTS, and nothing changes.
+ */
+swp_status swp_sim_lock(struct swp_sim *sim,
+                        struct swp_joint joint,
+                        int32_t coordinate,
+                        double *impulse);
+
+/**
+ * Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump. Nothing happens if it is
+ * free.
+ */
+swp_status swp_sim_release(struct swp_sim *sim,
+                           struct swp_joint joint,
+                           int32_t coordinate);
+
+/**
+ * Is a joint coordinate locked? 1 or 0.
+ */
+swp_status swp_sim_locked(const struct swp_sim *sim, struct swp_joint joint, int32_t coordinate, int32_t *out);
+
+/**
  * Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
  */
 swp_status swp_sim_joint_action(const struct swp_sim *sim, struct swp_spring spring, double *out);
@@ -1788,7 +1821,7 @@ swp_status swp_sim_joint_action(const struct swp_sim *sim, struct swp_spring spr
  * the disc in node axes, `radius` [m], positive. The plane: a `point` (3 components [m]) and its unit `normal`, towards the
  * side of the disc, inertial axes. In the reference configuration the rim must touch the plane; initial velocities that would
  * slip are changed as an impulse at the contact would. A disc that comes to lie flat on the plane has no point of contact:
- * the step fails with SWP_NOT_FINITE. `out` receives the id.
+ * the step fails with SWP_NOT_FINITE or SWP_NEWTON_FAILED. `out` receives the id.
  */
 swp_status swp_model_add_rolling_disc(struct swp_model *model,
                                       const char *name,

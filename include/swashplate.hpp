@@ -613,6 +613,11 @@ public:
         return give(swp_model_add_coupling(handle_, name, count, joints, coordinates, factors, function, &out), out);
     }
 
+    /// locked: it begins locked, where the reference configuration has it.
+    Result<void> add_lock(swp_joint joint, std::int32_t coordinate, bool locked = false) {
+        return give(swp_model_add_lock(handle_, joint, coordinate, locked ? 1 : 0));
+    }
+
     // ---- springs between nodes -------------------------------------------------------------------------------------
 
     /// Points in node axes; tension stiffness (distance − length) + damping rate + preload.
@@ -866,6 +871,20 @@ public:
     Result<double> joint_action(swp_spring spring) const {
         double out = 0.0;
         return give(swp_sim_joint_action(handle_, spring, &out), out);
+    }
+    /// Locks a coordinate where it is; the impulse of the lock along it.
+    Result<double> lock(swp_joint joint, std::int32_t coordinate) {
+        double out = 0.0;
+        return give(swp_sim_lock(handle_, joint, coordinate, &out), out);
+    }
+    Result<void> release(swp_joint joint, std::int32_t coordinate) {
+        return give(swp_sim_release(handle_, joint, coordinate));
+    }
+    Result<bool> locked(swp_joint joint, std::int32_t coordinate) const {
+        std::int32_t out = 0;
+        const swp_status status = swp_sim_locked(handle_, joint, coordinate, &out);
+        bool held = out != 0;
+        return give(status, held);
     }
     /// Length, rate and tension of a spring between two points.
     Result<swp_line_spring_state> line_spring(swp_line_spring spring) const {

@@ -80,7 +80,17 @@ impl Line {
 
 fn level(nodes: &[Motion]) -> Level<'_> {
     let gravity = Vec3::zeros();
-    Level { time: 0.0, load_factor: 1.0, gravity, nodes, scalars: &[], functions: &[], inputs: &[], rates: None }
+    Level {
+        time: 0.0,
+        load_factor: 1.0,
+        gravity,
+        nodes,
+        scalars: &[],
+        functions: &[],
+        inputs: &[],
+        rates: None,
+        locks: &[],
+    }
 }
 
 #[test]

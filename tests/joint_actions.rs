@@ -212,3 +212,110 @@ fn body_between_stops_bounces_with_the_period_of_its_flight_and_contacts() {
     let errors = [2000, 4000, 8000, 16000].map(|steps| (run(steps, Scheme::EnergyPreserving) - x).abs());
     assert_order("bouncing body", &errors, 2.0, 0.2);
 }
+
+#[test]
+fn lock_stops_a_wheel_with_its_momentum_and_release_lets_it_go() {
+    // two wheels on one shaft: locking the second joint makes them one, J₁ ω₁ = (J₁ + J₂) ω
+    let (j_1, j_2, rate) = (0.3, 0.2, 4.0);
+    for scheme in [
+        Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap()),
+        Scheme::RadauIIA,
+        Scheme::EnergyPreserving,
+        Scheme::EnergyDecaying(1.0),
+        Scheme::MomentumDecaying(1.0),
+    ] {
+        let mut model = Model::new();
+        let first = wheel(&mut model, "first", Vec3::zeros(), j_1);
+        let node = model.add_node("second", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+        model.add_rigid_body("second", node, 1.0, Vec3::zeros(), Mat3::identity() * j_2).unwrap();
+        let on_first = model.attach(swashplate::terms::NodeId(1), Vec3::zeros(), Quat::identity()).unwrap();
+        let on_second = model.attach(node, Vec3::zeros(), Quat::identity()).unwrap();
+        let clutch = model.add_joint("clutch", joints::revolute(), on_first, on_second).unwrap();
+        model.add_lock(clutch, 0, false).unwrap();
+        model.start_joint(first, 0, None, Some(rate)).unwrap();
+        model.start_joint(clutch, 0, None, Some(-rate)).unwrap(); // the second wheel is at rest
+        let mut sim = simulate(model, scheme);
+        sim.advance(0.5, 5e-3, None).unwrap();
+        let before = sim.audit(Vec3::zeros()).unwrap();
+        let places = [first, clutch].map(|j| sim.joint_coordinate(j, 0).unwrap().0);
+        let saved = sim.save();
+        let rates = [first, clutch].map(|j| sim.joint_coordinate(j, 0).unwrap().1);
+        // ED gives up a little angular momentum, the others keep speeds to rounding or 1e-11
+        assert!((rates[0] - rate).abs() < 1e-6 && (rates[1] + rate).abs() < 1e-6, "{rates:?}");
+        let second = rates[0] + rates[1];
+
+        let impulse = sim.lock(clutch, 0).unwrap();
+        let common = (j_1 * rates[0] + j_2 * second) / (j_1 + j_2);
+        assert!((impulse - j_2 * (common - second)).abs() < 1e-12, "{}: {impulse}", scheme.name());
+        let after = [first, clutch].map(|j| sim.joint_coordinate(j, 0).unwrap());
+        assert!((after[0].1 - common).abs() < 1e-12 && after[1].1.abs() < 1e-12, "{after:?}");
+        assert!(places.iter().zip(&after).all(|(a, b)| a == &b.0), "a jump: {places:?} {after:?}");
+        let audit = sim.audit(Vec3::zeros()).unwrap();
+        let lost = before.kinetic_energy - audit.kinetic_energy;
+        assert!((audit.work_dampers + lost).abs() < 1e-12, "{}: {audit:?}", scheme.name());
+        assert_eq!(sim.lock(clutch, 0).unwrap(), 0.0);
+
+        sim.advance(1.0, 5e-3, None).unwrap();
+        let held = [first, clutch].map(|j| sim.joint_coordinate(j, 0).unwrap());
+        // generalised-α turns by rotation vectors, the others by 2 tan(φ/2): (ω h)²/12
+        assert!(
+            (held[0].0 - places[0] - 0.5 * common).abs() < 1e-4 && (held[1].0 - places[1]).abs() < 1e-11,
+            "{held:?}"
+        );
+        sim.release(clutch, 0).unwrap();
+        assert!(!sim.is_locked(clutch, 0).unwrap());
+        let released = [first, clutch].map(|j| sim.joint_coordinate(j, 0).unwrap());
+        assert!((0..2).all(|k| (released[k].0 - held[k].0).abs() < 1e-15 && (released[k].1 - held[k].1).abs() < 1e-12));
+        sim.advance(1.2, 5e-3, None).unwrap();
+
+        // back to before the lock: free again, and the same bits as without it
+        let straight = |sim: &mut Simulation| {
+            sim.restore(&saved).unwrap();
+            assert!(!sim.is_locked(clutch, 0).unwrap());
+            sim.advance(0.8, 5e-3, None).unwrap();
+            sim.save()
+        };
+        let once = straight(&mut sim);
+        sim.lock(clutch, 0).unwrap();
+        assert_eq!(straight(&mut sim), once);
+    }
+}
+
+#[test]
+fn lock_of_what_is_held_already_is_refused_by_name_and_changes_nothing() {
+    let mut model = Model::new();
+    let one = wheel(&mut model, "one", Vec3::zeros(), 0.3);
+    let two = wheel(&mut model, "two", Vec3::x(), 0.2);
+    model.add_coupling("teeth", &[(one, 0, 2.0), (two, 0, 1.0)], None).unwrap();
+    for joint in [one, two] {
+        model.add_lock(joint, 0, false).unwrap();
+    }
+    assert!(model.add_lock(one, 0, false).is_err());
+    let mut sim = simulate(model, Scheme::RadauIIA);
+    sim.advance(0.1, 1e-2, None).unwrap();
+    sim.lock(one, 0).unwrap();
+    let before = sim.save();
+    let error = sim.lock(two, 0).unwrap_err().to_string();
+    assert!(error.contains("two") && error.contains("teeth"), "{error}");
+    assert_eq!(sim.save(), before);
+    sim.step(1e-2).unwrap();
+    sim.release(one, 0).unwrap();
+    sim.lock(two, 0).unwrap();
+    sim.step(1e-2).unwrap();
+}
+
+#[test]
+fn run_that_begins_locked_holds_until_released() {
+    let mut model = Model::new();
+    let arm = wheel(&mut model, "arm", Vec3::zeros(), 0.5);
+    model.add_lock(arm, 0, true).unwrap();
+    let torque = model.add_function(TimeFunction::Constant(2.0)).unwrap();
+    model.add_joint_force("motor", arm, 0, 1.0, torque).unwrap();
+    let mut sim = simulate(model, Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap()));
+    sim.advance(1.0, 1e-2, None).unwrap();
+    assert_eq!(sim.joint_coordinate(arm, 0).unwrap(), (0.0, 0.0));
+    sim.release(arm, 0).unwrap();
+    sim.advance(2.0, 1e-2, None).unwrap();
+    // from rest with 4 rad/s²
+    assert!((sim.joint_coordinate(arm, 0).unwrap().0 - 2.0).abs() < 1e-9);
+}

@@ -411,3 +411,41 @@ fn failures_leave_the_last_accepted_state_and_say_why() {
     let error = sim.advance_controlled(1.0, &d, None).unwrap_err();
     assert!(error.to_string().contains("(EP) has no estimate"), "{error}");
 }
+
+#[test]
+fn time_never_passes_without_the_model() {
+    // a free fall: largest steps far beyond the span, and clocks that began long ago
+    let fall = |start_time: f64, scheme: Scheme| {
+        let mut model = Model::new();
+        model.set_gravity(Vec3::new(0.0, 0.0, -10.0)).unwrap();
+        let node = model.add_node("stone", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+        model.add_rigid_body("stone", node, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+        simulate(model, Options { start_time, scheme, ..options(0.8) })
+    };
+    let damped = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap());
+    for largest in [1.0, 1e9, 1e10, 1e300] {
+        let mut sim = fall(0.0, damped);
+        sim.advance(1.0, largest, None).unwrap();
+        assert!((sim.motion(NodeId(0)).unwrap().v.z + 10.0).abs() < 1e-9, "{largest}");
+    }
+    for scheme in [damped, Scheme::RadauIIA] {
+        let mut sim = fall(1.7e9, scheme);
+        // 1e-4 s is some hundred times the resolution of that clock: too short a step, said so as by the others
+        let before = bits(&sim);
+        let error = sim.advance_controlled(1.7e9 + 1e-4, &tolerance(1e-3), None).unwrap_err();
+        assert!(matches!(error, Error::InvalidArgument(_)) && error.to_string().contains("vanishes"), "{error}");
+        assert_eq!(bits(&sim), before);
+        sim.advance_controlled(1.7e9 + 1.0, &tolerance(1e-3), None).unwrap();
+        assert!((sim.motion(NodeId(0)).unwrap().v.z + 10.0).abs() < 1e-6, "{}", scheme.name());
+        sim.advance_controlled(1.7e9 + 1.0, &tolerance(1e-3), None).unwrap();
+    }
+}
+
+#[test]
+fn cutting_a_hopeless_step_comes_to_an_end() {
+    let (mut sim, _) = reluctant(Some(1e-300));
+    let before = bits(&sim);
+    let error = sim.step(1e9).unwrap_err().to_string();
+    assert!(error.contains("parts"), "{error}");
+    assert_eq!(bits(&sim), before);
+}

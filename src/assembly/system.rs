@@ -109,6 +109,8 @@ pub struct System {
     pub active: Vec<bool>,
     /// dependent conditions, never enforced
     pub dropped: Vec<bool>,
+    /// locks that hold now
+    pub locked: Vec<bool>,
     /// largest contribution of a term to the equations of motion, by class
     pub reference: [f64; 2],
     /// a term that could not be evaluated in the last assembly
@@ -128,6 +130,7 @@ impl System {
             violation: vec![0.0; m],
             active: vec![true; m],
             dropped: vec![false; m],
+            locked: model.locks().iter().map(|l| l.on).collect(),
             reference: [0.0; 2],
             fault: None,
             block: StageBlock::default(),
@@ -141,7 +144,9 @@ impl System {
         for (t, plan) in self.layout.terms.iter().enumerate() {
             for k in 0..plan.conditions {
                 let j = plan.first + k;
-                self.active[j] = !self.dropped[j] && model.term(t).active(k, phase);
+                let term = model.term(t);
+                let held = term.lock().is_none_or(|l| self.locked[l]);
+                self.active[j] = !self.dropped[j] && held && term.active(k, phase);
             }
         }
     }
@@ -217,10 +222,14 @@ impl System {
     }
 
     /// First and second rate of every condition, for the motion of `at`.
-    pub fn condition_rates(&self, model: &Model, at: &Level, first: &mut [f64], second: &mut [f64]) {
+    pub fn condition_rates(&mut self, model: &Model, at: &Level, first: &mut [f64], second: &mut [f64]) {
         for (t, plan) in self.layout.terms.iter().enumerate() {
             let own = plan.first..plan.first + plan.conditions;
-            model.term(t).condition_rates(at, &mut first[own.clone()], &mut second[own]);
+            let term = model.term(t);
+            term.condition_rates(at, &mut first[own.clone()], &mut second[own.clone()]);
+            if term.asks_host() && first[own.clone()].iter().chain(&second[own]).any(|v| !v.is_finite()) {
+                self.fault = self.fault.or(Some((t, Fault::Callback)));
+            }
         }
     }
 

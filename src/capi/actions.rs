@@ -3,7 +3,7 @@
 use super::joints::{joint, swp_joint, swp_spring};
 use super::library::swp_status;
 use super::model::{edit, function, swp_function, swp_model};
-use super::sim::{read, swp_sim};
+use super::sim::{modify, read, swp_sim};
 use super::{COUPLING, Fail, SPRING, array, decode, encode, put, require, text};
 use crate::error::Error;
 use crate::model::{Model, TermId};
@@ -190,6 +190,60 @@ pub unsafe extern "C" fn swp_model_add_coupling(
         let id = m.add_coupling(name, &parts, function)?;
         put(out, "out", swp_coupling { id: encode(COUPLING, id.0) })
     })
+}
+
+/// Let a joint coordinate be locked and released during a run, with swp_sim_lock and swp_sim_release. `locked` 1: it begins locked,
+/// where the reference configuration has it; 0: free. Not for a driven coordinate, and once a coordinate.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_add_lock(
+    model: *mut swp_model,
+    joint: swp_joint,
+    coordinate: i32,
+    locked: i32,
+) -> swp_status {
+    edit(model, |m| {
+        let locked = match locked {
+            0 => false,
+            1 => true,
+            other => return Err(Error::InvalidArgument(format!("lock: locked is {other}; 0 or 1")).into()),
+        };
+        Ok(m.add_lock(self::joint(joint)?, super::coordinate(coordinate)?, locked)?)
+    })
+}
+
+/// Lock a joint coordinate at its present value, between steps. What moves along it stops at once; `impulse`, if not NULL, gets the
+/// impulse of the lock along the coordinate [N·s] or [N·m·s], 0 if it was locked already. Positions do not change. The audit enters
+/// the energy that the impulse takes as work of dampers. Locks are part of snapshots. When joints, drives or other locks hold the
+/// coordinate already: SWP_REDUNDANT_CONSTRAINTS, and nothing changes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_lock(
+    sim: *mut swp_sim,
+    joint: swp_joint,
+    coordinate: i32,
+    impulse: *mut f64,
+) -> swp_status {
+    modify(sim, false, |s| {
+        let found = s.lock(self::joint(joint)?, super::coordinate(coordinate)?)?;
+        if impulse.is_null() { Ok(()) } else { put(impulse, "impulse", found) }
+    })
+}
+
+/// Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump. Nothing happens if it is
+/// free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_release(sim: *mut swp_sim, joint: swp_joint, coordinate: i32) -> swp_status {
+    modify(sim, false, |s| Ok(s.release(self::joint(joint)?, super::coordinate(coordinate)?)?))
+}
+
+/// Is a joint coordinate locked? 1 or 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_locked(
+    sim: *const swp_sim,
+    joint: swp_joint,
+    coordinate: i32,
+    out: *mut i32,
+) -> swp_status {
+    read(sim, |s| put(out, "out", i32::from(s.is_locked(self::joint(joint)?, super::coordinate(coordinate)?)?)))
 }
 
 /// Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.

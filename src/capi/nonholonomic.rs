@@ -72,7 +72,7 @@ fn contact(id: swp_contact) -> Result<ContactId, Fail> {
 /// the disc in node axes, `radius` [m], positive. The plane: a `point` (3 components [m]) and its unit `normal`, towards the
 /// side of the disc, inertial axes. In the reference configuration the rim must touch the plane; initial velocities that would
 /// slip are changed as an impulse at the contact would. A disc that comes to lie flat on the plane has no point of contact:
-/// the step fails with SWP_NOT_FINITE. `out` receives the id.
+/// the step fails with SWP_NOT_FINITE or SWP_NEWTON_FAILED. `out` receives the id.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_rolling_disc(
     model: *mut swp_model,

@@ -129,7 +129,7 @@ pub struct swp_sim_options {
     /// Largest gap of a joint in the reference configuration, relative to the size of the model. Default: 1e-6.
     pub assembly_tolerance: f64,
     /// Smallest part [s] into which a step that cannot be solved is cut, into 2, 4, 8 ... equal parts inside the step; 0: it
-    /// fails. Default: 0.
+    /// fails. At most 65536 parts. Default: 0.
     pub smallest_part: f64,
     /// α of the energy decaying schemes in [0, 1]: the spectral radius at infinity is (1 - α)/(1 + α). 1 removes high frequencies
     /// in a step, 0 dissipates nothing. Default: 1.

@@ -87,6 +87,10 @@ impl Term for Pfaffian {
         }
     }
 
+    fn asks_host(&self) -> bool {
+        true
+    }
+
     fn condition_rates(&self, at: &Level, first: &mut [f64], second: &mut [f64]) {
         let (place, v) = (self.place(at), self.motion(at, false));
         let row = self.evaluate(at.time, &place);

@@ -2,9 +2,9 @@
 
 use super::{JointId, Model, Other, TermId};
 use crate::error::{Error, Result, require_finite};
-use crate::joints::{CoordinateAction, Coupling};
+use crate::joints::{CoordinateAction, Coupling, Lock};
 use crate::terms::law::{Dissipative, Elastic};
-use crate::terms::{FunctionId, ScalarId, Term};
+use crate::terms::{FunctionId, LockState, ScalarId, Term};
 
 impl Model {
     /// Add springs, stops, dampers and friction on a joint coordinate.
@@ -65,6 +65,38 @@ impl Model {
         let (scalar, ..) = self.scalar(joint, coordinate)?;
         self.others.push(Other { kind, name: name.into(), term: term(scalar) });
         Ok(TermId(self.others.len() - 1))
+    }
+
+    /// Let a joint coordinate be locked and released during a run; `locked`: it begins locked, where the reference configuration
+    /// has it.
+    pub fn add_lock(&mut self, joint: JointId, coordinate: usize, locked: bool) -> Result<()> {
+        self.coordinate(joint, coordinate)?;
+        let own = &self.joints[joint.0];
+        let name = format!("{}[{coordinate}]", own.name);
+        if own.locks[coordinate].is_some() {
+            return Err(Error::InvalidArgument(format!(
+                "joint \"{}\": coordinate {coordinate} has a lock already",
+                own.name
+            )));
+        }
+        if own.drives[coordinate].is_some() {
+            return Err(Error::InvalidArgument(format!(
+                "joint \"{}\": coordinate {coordinate} is driven; a driven coordinate cannot be locked too",
+                own.name
+            )));
+        }
+        self.name("lock", &name, self.others.len())?;
+        let (scalar, class, value) = self.scalar(joint, coordinate)?;
+        let (place, other) = (self.locks.len(), self.others.len());
+        self.locks.push(LockState { on: locked, value });
+        self.others.push(Other { kind: "lock", name, term: Box::new(Lock::new(scalar, class, place)) });
+        self.joints[joint.0].locks[coordinate] = Some((place, other));
+        Ok(())
+    }
+
+    /// The locks as a run begins.
+    pub fn locks(&self) -> &[LockState] {
+        &self.locks
     }
 
     /// Couple joint coordinates: Σ factor · coordinate stays what it is in the reference configuration, plus a function of time if

@@ -96,6 +96,7 @@ impl Model {
             functions: &[],
             inputs: &[],
             rates: None,
+            locks: &[],
         };
         let mut block = StageBlock::default();
         for joint in &self.joints {

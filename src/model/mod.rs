@@ -27,7 +27,7 @@ use crate::math::{Mat3, Quat, Vec3};
 use crate::sections::BeamSection;
 use crate::terms::holonomic::{Attachment, Holonomic, Pair};
 use crate::terms::inertia::Inertia;
-use crate::terms::{Class, FunctionId, Motion, NodeId, ScalarId, Term};
+use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, ScalarId, Term};
 use std::collections::HashMap;
 
 /// What a node may do.
@@ -69,6 +69,8 @@ pub struct Joint {
     pub term: Holonomic,
     /// the drive of each coordinate, by its place among the other terms
     pub drives: Vec<Option<usize>>,
+    /// the lock of each coordinate: its place among the locks, and among the other terms
+    pub locks: Vec<Option<(usize, usize)>>,
 }
 
 /// A term that is not a joint, by name.
@@ -98,6 +100,7 @@ pub struct Model {
     inputs: Vec<(String, f64)>,
     actuators: Vec<Actuator>,
     scalars: Vec<Class>,
+    locks: Vec<LockState>,
     gravity: Option<Vec3>,
     names: HashMap<(&'static str, String), usize>,
 }
@@ -281,7 +284,8 @@ impl Model {
             ScalarId(scalars.len() - 1)
         });
         let drives = vec![None; term.coordinates().len()];
-        self.joints.push(Joint { name: name.into(), term, drives });
+        let locks = vec![None; drives.len()];
+        self.joints.push(Joint { name: name.into(), term, drives, locks });
         Ok(JointId(self.joints.len() - 1))
     }
 

@@ -62,6 +62,10 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     let kept = count(u64::from(!state.means.is_empty()), &mut each) != 0;
     state.means.resize(if kept { state.multipliers.len() } else { 0 }, 0.0);
     state.means.iter_mut().for_each(&mut each);
+    for lock in &mut state.locks {
+        lock.on = count(u64::from(lock.on), &mut each) != 0;
+        each(&mut lock.value);
+    }
     for node in &mut state.nodes {
         let mut q = node.rotation.into_inner();
         node.x.iter_mut().for_each(&mut each);

@@ -287,9 +287,12 @@ impl Simulation {
             return Ok(false);
         }
         // a remainder of rounding size is no step of its own
-        if !run.past && left <= 1e-13 * now.abs() {
+        if !run.past && left <= 4.0 * f64::EPSILON * now.abs() {
             self.accepted.time = run.target;
             return Ok(false);
+        }
+        if !run.past {
+            self.check_step(left)?;
         }
         let mut failures = 0;
         run.rejected = false;

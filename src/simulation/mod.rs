@@ -5,6 +5,7 @@ mod between;
 mod contacts;
 mod control;
 mod events;
+mod locks;
 mod queries;
 
 pub use actuators::ActuatorMotion;
@@ -90,6 +91,9 @@ impl Options {
         Ok(())
     }
 }
+
+/// Most parts into which a step is cut.
+const MOST_PARTS: f64 = 65536.0;
 
 /// A step that was begun.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -315,6 +319,8 @@ impl Simulation {
     /// Make a step of size `h` that failed with `error` again, in parts not below `smallest`.
     fn solve_in_parts(&mut self, h: f64, smallest: f64, mut error: Error) -> Result<()> {
         let (mut count, mut failures) = (2_u64, 1);
+        // parts that vanish beside the time, or more than a host would wait for, are none
+        let smallest = smallest.max(1e-13 * self.accepted.time.abs()).max(h / MOST_PARTS);
         while h / count as f64 >= smallest {
             match self.solve_parts(h, count) {
                 Ok(()) => {
@@ -438,8 +444,9 @@ impl Simulation {
             )));
         }
         self.check_step(h_max)?;
-        // a remainder of rounding size is no step of its own
-        let count = ((end - from) / h_max - 1e-9).ceil().max(0.0);
+        // a remainder of rounding size is no step of its own; any other is, however large `h_max` may be
+        let least = if end - from > 1e-13 * from.abs() { 1.0 } else { 0.0 };
+        let count = ((end - from) / h_max - 1e-9).ceil().max(least);
         if count > 1e9 {
             return Err(Error::InvalidArgument(format!(
                 "from t = {from} s to {end} s in steps of {h_max:e} s would be {count:.1e} steps; use larger ones"
@@ -529,6 +536,7 @@ impl Simulation {
         self.reported.take();
         self.trial.clone_from(&self.accepted);
         (self.open, self.dense) = (None, false);
+        self.sync_locks(false);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ pub use memory::Memory;
 
 use crate::math::{Vec3, so3};
 use crate::model::Model;
-use crate::terms::{Books, Class, Level, Motion, ScalarMotion, Works};
+use crate::terms::{Books, Class, Level, LockState, Motion, ScalarMotion, Works};
 
 /// Time, energy, momenta and works at one instant, to measure a step from.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -141,6 +141,8 @@ pub struct State {
     pub rates: Vec<[Vec3; 4]>,
     /// mean multipliers of the step that led here; empty when the scheme keeps none
     pub means: Vec<f64>,
+    /// the model's locks
+    pub locks: Vec<LockState>,
     /// motion of every scalar
     pub scalars: Vec<ScalarMotion>,
     /// acceleration-like variables of the scalars
@@ -169,6 +171,7 @@ impl Clone for State {
             algorithmic: self.algorithmic.clone(),
             rates: self.rates.clone(),
             means: self.means.clone(),
+            locks: self.locks.clone(),
             scalars: self.scalars.clone(),
             scalar_algorithmic: self.scalar_algorithmic.clone(),
             multipliers: self.multipliers.clone(),
@@ -189,6 +192,7 @@ impl Clone for State {
         self.algorithmic.clone_from(&source.algorithmic);
         self.rates.clone_from(&source.rates);
         self.means.clone_from(&source.means);
+        self.locks.clone_from(&source.locks);
         self.scalars.clone_from(&source.scalars);
         self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
         self.multipliers.clone_from(&source.multipliers);
@@ -214,6 +218,7 @@ impl State {
             algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],
             rates: Vec::new(),
             means: Vec::new(),
+            locks: model.locks().to_vec(),
             scalar_algorithmic: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
             inputs: model.inputs().iter().map(|(_, v)| *v).collect(),
@@ -275,6 +280,7 @@ impl State {
             functions,
             inputs: &self.inputs,
             rates: if self.rates.is_empty() { None } else { Some(&self.rates) },
+            locks: &self.locks,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! Central differences with ε = 1e-5 leave ε² ~ 1e-10 of truncation and 1e-16/ε ~ 1e-11 of rounding.
 
 use super::interval::{F, I, J, coordinates};
-use super::{IntervalBlock, Level, Motion, NodeId, ScalarMotion, Span, StageBlock, Term};
+use super::{IntervalBlock, Level, LockState, Motion, NodeId, ScalarMotion, Span, StageBlock, Term};
 use crate::math::{Vec3, so3};
 
 const EPS: f64 = 1e-5;
@@ -72,6 +72,7 @@ impl Sample {
             functions: &self.functions,
             inputs: &self.inputs,
             rates: None,
+            locks: &[LockState { on: true, value: 0.1 }],
         }
     }
 

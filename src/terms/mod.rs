@@ -122,6 +122,17 @@ pub struct Level<'a> {
     pub inputs: &'a [f64],
     /// velocities of the twelve coordinates of every node, where a scheme keeps them apart from those of the motion
     pub rates: Option<&'a [[Vec3; 4]]>,
+    /// all locks of the model
+    pub locks: &'a [LockState],
+}
+
+/// Is a joint coordinate locked, and where?
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct LockState {
+    /// held now
+    pub on: bool,
+    /// value at which it is, or was last, held
+    pub value: f64,
 }
 
 /// Why a term cannot be evaluated where it is.
@@ -288,6 +299,16 @@ pub trait Term: Send + Sync {
     /// Does the condition hold in this phase?
     fn active(&self, _k: usize, _phase: Phase) -> bool {
         true
+    }
+
+    /// Is it a function of the host that gives its numbers?
+    fn asks_host(&self) -> bool {
+        false
+    }
+
+    /// The lock whose state says whether its conditions hold, by its place among the model's locks.
+    fn lock(&self) -> Option<usize> {
+        None
     }
 
     /// Is it a condition on velocities, C = B(q) v + b(t)? Its force is Bᵀλ, its value and `b`, `b_q` are those of C, and over a

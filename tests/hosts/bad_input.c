@@ -442,11 +442,15 @@ static void null_handles(void) {
     NO_SIM(swp_sim_interpolate_node(none, rig.arm, 0, &out.motion));
     NO_SIM(swp_sim_get_counters(none, &out.counters));
     NO_SIM(swp_sim_reset_counters(none));
+    NO_SIM(swp_sim_lock(none, rig.hinge, 0, out.numbers));
+    NO_SIM(swp_sim_release(none, rig.hinge, 0));
+    NO_SIM(swp_sim_locked(none, rig.hinge, 0, &out.flag));
     NO_SIM(swp_sim_line_spring(none, (swp_line_spring){0}, &out.line_spring_state));
     NO_SIM(swp_sim_bushing(none, (swp_bushing){0}, &out.bushing_state));
     NO_SIM(swp_sim_contact(none, (swp_contact){0}, &out.contact_state));
     NO_SIM(swp_sim_pfaffian(none, (swp_pfaffian){0}, out.numbers));
     NO_MODEL(swp_model_add_rolling_disc(no, "d", rig.arm, x, x, 1, x, x, &out.contact));
+    NO_MODEL(swp_model_add_lock(no, rig.hinge, 0, 0));
     NO_MODEL(swp_model_add_line_spring(no, "l", rig.arm, x, rig.slider, x, 1, 1, 0, 0, &out.line_spring));
     NO_MODEL(swp_model_add_bushing(no, "b", NULL, NULL, x, NULL, NULL, &out.bushing));
     NO_MODEL(swp_model_add_knife_edge(no, "k", rig.arm, x, x, &out.contact));
@@ -1254,6 +1258,12 @@ static void between(void) {
     swp_attachment a, b;
     a = (swp_attachment){rig.arm, {0}, {1, 0, 0, 0}};
     b = (swp_attachment){rig.slider, {0}, {1, 0, 0, 0}};
+    model_refuses("lock neither on nor off", swp_model_add_lock(m, rig.hinge, 0, 2), SWP_INVALID_ARGUMENT, "locked|2");
+    model_refuses("lock of no coordinate", swp_model_add_lock(m, rig.hinge, 7, 0), SWP_INVALID_ARGUMENT, "coordinate 7");
+    model_refuses("lock of a joint never made", swp_model_add_lock(m, (swp_joint){0}, 0, 0), SWP_UNKNOWN_ID, "joint|never set");
+    sim_refuses("lock without a lock", swp_sim_lock(sim, rig.hinge, 0, NULL), SWP_INVALID_ARGUMENT, "no lock|add one");
+    sim_refuses("release without a lock", swp_sim_release(sim, rig.hinge, 0), SWP_INVALID_ARGUMENT, "no lock");
+    sim_refuses("locked without out", swp_sim_locked(sim, rig.hinge, 0, NULL), SWP_INVALID_ARGUMENT, "no lock");
 #define LINE(what, name, from, p, to, q, k, l, c, want, words) \
     model_refuses("line spring: " what, swp_model_add_line_spring(m, name, from, p, to, q, k, l, c, 0, &out.line_spring), want, words)
     LINE("stiffness NaN", "strut", rig.arm, x, rig.slider, x, NAN, 1, 0, SWP_INVALID_ARGUMENT, "strut|stiffness|NaN");

@@ -56,7 +56,12 @@ impl RollingDisc {
         let axis = d * self.axis_b;
         let (length, u) = (axis.norm(), axis.normalize());
         let (_, phi, rho, slope) = rim(&self.normal, &u, self.radius);
-        if phi.is_nan() || phi < FLATTEST {
+        // a step that carries the contact to the other side of the disc has passed through flat
+        let [before, after] = [over.from, over.to].map(|level| {
+            let axis = over.levels[level].nodes[self.node[0].0].d * self.axis_b;
+            rim(&self.normal, &axis.normalize(), self.radius).2
+        });
+        if phi.is_nan() || phi < FLATTEST || before.dot(&after) <= 0.0 {
             out.fault = Some(FLAT);
         }
         let inverse = d.try_inverse().unwrap_or_else(|| Mat3::repeat(f64::NAN));
