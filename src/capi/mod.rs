@@ -22,6 +22,7 @@ pub mod nonholonomic;
 pub mod query;
 pub mod sim;
 pub mod snapshot;
+pub mod switches;
 
 use crate::error::Error;
 use crate::math::Vec3;

@@ -9,6 +9,7 @@ mod check;
 mod curve;
 mod nonholonomic;
 mod span;
+mod switches;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
 pub use between::{BushingId, LineSpringId};
@@ -17,6 +18,7 @@ pub use check::Characteristic;
 pub use curve::Curve;
 pub use nonholonomic::{ContactId, RowId, Touch};
 pub use span::{Station, Stations, StationsId};
+pub use switches::LockSwitch;
 
 use crate::elements;
 use crate::elements::beam::Beam;
@@ -101,6 +103,7 @@ pub struct Model {
     actuators: Vec<Actuator>,
     scalars: Vec<Class>,
     locks: Vec<LockState>,
+    switches: Vec<LockSwitch>,
     gravity: Option<Vec3>,
     names: HashMap<(&'static str, String), usize>,
 }

@@ -34,6 +34,9 @@ pub fn fingerprint(model: &Model) -> u64 {
     for actuator in model.actuators() {
         hash = checksum(format!("{};", actuator.name).as_bytes(), hash);
     }
+    for switch in model.switches() {
+        hash = checksum(format!("{switch:?};").as_bytes(), hash);
+    }
     for joint in model.joints() {
         hash = checksum(format!("{};", joint.term.kind()).as_bytes(), hash);
     }
@@ -64,8 +67,9 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     state.means.iter_mut().for_each(&mut each);
     for lock in &mut state.locks {
         lock.on = count(u64::from(lock.on), &mut each) != 0;
-        each(&mut lock.value);
+        [&mut lock.value, &mut lock.since, &mut lock.impulse].into_iter().for_each(&mut each);
     }
+    state.switched = count(state.switched, &mut each);
     for node in &mut state.nodes {
         let mut q = node.rotation.into_inner();
         node.x.iter_mut().for_each(&mut each);

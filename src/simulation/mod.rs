@@ -7,6 +7,7 @@ mod control;
 mod events;
 mod locks;
 mod queries;
+mod switches;
 
 pub use actuators::ActuatorMotion;
 pub use control::{Control, Counters, Run, Settled};
@@ -179,6 +180,8 @@ impl Simulation {
         options.scheme.check(&model)?;
         let mut work = Workspace::new(&model)?;
         let mut state = State::reference(&model, options.start_time);
+        switches::begin(&model, &mut state);
+        work.system.locked = state.locks.iter().map(|l| l.on).collect();
         let report = Self::find_start(&model, &mut state, &mut work, &options);
         let report = work.judge(&model, options.start_time, report)?;
         let books = state.books(&model, &work.functions, &state.multipliers);
@@ -376,16 +379,22 @@ impl Simulation {
         Ok(())
     }
 
-    /// Make the trial the state.
+    /// Make the trial the state. Locks whose time has come are switched at its end, that of the first step that ends at or behind
+    /// it; when that cannot be done the step stays open and nothing changes.
     pub fn accept(&mut self) -> Result<()> {
         match self.open {
-            Some(OpenStep { solved: true, .. }) => {
+            Some(OpenStep { h, solved: true }) => {
                 // an input set after the last solution holds for the next one
                 self.trial.inputs.clone_from(&self.accepted.inputs);
+                let switched = self.switch_locks(h)?;
                 std::mem::swap(&mut self.accepted, &mut self.previous);
-                self.accepted.clone_from(&self.trial);
-                (self.open, self.dense) = (None, true);
-                self.counters.enter(self.accepted.last_step);
+                self.accepted.clone_from(if switched { &self.restarted } else { &self.trial });
+                if switched {
+                    self.reported.take();
+                }
+                // a switch changes rates: what is between the ends of such a step cannot be told from them
+                (self.open, self.dense) = (None, !switched);
+                self.counters.enter(self.trial.last_step);
                 Ok(())
             }
             Some(_) => Err(Error::WrongState("the open step has not been solved; iterate before accepting it".into())),
@@ -411,13 +420,11 @@ impl Simulation {
     /// One whole step; on failure the state is as it was.
     pub fn step(&mut self, h: f64) -> Result<()> {
         self.begin(h)?;
-        match self.iterate() {
-            Ok(()) => self.accept(),
-            Err(error) => {
-                self.abandon();
-                Err(error)
-            }
+        let result = self.iterate().and_then(|()| self.accept());
+        if result.is_err() {
+            self.abandon();
         }
+        result
     }
 
     /// Equal steps of at most `h_max` to exactly `end`.

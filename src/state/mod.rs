@@ -143,6 +143,8 @@ pub struct State {
     pub means: Vec<f64>,
     /// the model's locks
     pub locks: Vec<LockState>,
+    /// switches of locks that are done, in order of time
+    pub switched: u64,
     /// motion of every scalar
     pub scalars: Vec<ScalarMotion>,
     /// acceleration-like variables of the scalars
@@ -172,6 +174,7 @@ impl Clone for State {
             rates: self.rates.clone(),
             means: self.means.clone(),
             locks: self.locks.clone(),
+            switched: self.switched,
             scalars: self.scalars.clone(),
             scalar_algorithmic: self.scalar_algorithmic.clone(),
             multipliers: self.multipliers.clone(),
@@ -193,6 +196,7 @@ impl Clone for State {
         self.rates.clone_from(&source.rates);
         self.means.clone_from(&source.means);
         self.locks.clone_from(&source.locks);
+        self.switched = source.switched;
         self.scalars.clone_from(&source.scalars);
         self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
         self.multipliers.clone_from(&source.multipliers);
@@ -219,6 +223,7 @@ impl State {
             rates: Vec::new(),
             means: Vec::new(),
             locks: model.locks().to_vec(),
+            switched: 0,
             scalar_algorithmic: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
             inputs: model.inputs().iter().map(|(_, v)| *v).collect(),
