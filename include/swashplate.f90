@@ -123,6 +123,12 @@ module swashplate
   type, bind(c) :: swp_pfaffian
     integer(c_int32_t) :: id = 0
   end type
+  type, bind(c) :: swp_host_element
+    integer(c_int32_t) :: id = 0
+  end type
+  type, bind(c) :: swp_host_condition
+    integer(c_int32_t) :: id = 0
+  end type
 
   type, bind(c) :: swp_section
     integer(c_int32_t) :: id = 0
@@ -286,6 +292,58 @@ module swashplate
     real(c_double) :: residuals(16) = 0
   end type
 
+  ! What a procedure of the host's sees: poses(7, nodes), velocities(6, nodes), accelerations(6, nodes),
+  ! coordinate_motions(3, coordinates) behind the addresses; c_f_pointer makes arrays of them.
+  type, bind(c) :: swp_host_view
+    real(c_double) :: time = 0
+    integer(c_size_t) :: nodes = 0
+    integer(c_size_t) :: coordinates = 0
+    type(c_ptr) :: poses = c_null_ptr
+    type(c_ptr) :: velocities = c_null_ptr
+    type(c_ptr) :: accelerations = c_null_ptr
+    type(c_ptr) :: coordinate_motions = c_null_ptr
+  end type
+
+  ! Where an element puts what it exerts, n = 6 nodes + coordinates: force(n), matrices of n times n that C reads by rows,
+  ! so that by_position(j, i) in Fortran is how number i changes with unknown j; null where it is not wanted; energy.
+  type, bind(c) :: swp_host_forces
+    type(c_ptr) :: force = c_null_ptr
+    type(c_ptr) :: by_position = c_null_ptr
+    type(c_ptr) :: by_velocity = c_null_ptr
+    type(c_ptr) :: by_acceleration = c_null_ptr
+    type(c_ptr) :: energy = c_null_ptr
+  end type
+
+  ! Where conditions put their values: value(m), gradient(n, m) in Fortran's order, rate(m), curvature(n, n) for
+  ! multipliers(m); the last two are null where they are not wanted.
+  type, bind(c) :: swp_host_values
+    type(c_ptr) :: value = c_null_ptr
+    type(c_ptr) :: gradient = c_null_ptr
+    type(c_ptr) :: rate = c_null_ptr
+    type(c_ptr) :: multipliers = c_null_ptr
+    type(c_ptr) :: curvature = c_null_ptr
+  end type
+
+  ! Made by swp_default_host_element_options.
+  type, bind(c) :: swp_host_element_options
+    integer(c_size_t) :: size = 0
+    real(c_double) :: length = 0
+    integer(c_int32_t) :: gives_tangents = 0
+    integer(c_int32_t) :: uses_velocities = 0
+    integer(c_int32_t) :: uses_accelerations = 0
+    integer(c_int32_t) :: stores_energy = 0
+  end type
+
+  type, bind(c) :: swp_host_check
+    real(c_double) :: defect(3) = 0
+    integer(c_int32_t) :: matrix = 0
+    integer(c_int32_t) :: row = 0
+    integer(c_int32_t) :: column = 0
+    integer(c_int32_t) :: by_differences = 0
+    real(c_double) :: given = 0
+    real(c_double) :: difference = 0
+  end type
+
   ! ---- procedures the host gives to the library ---------------------------------------------------------------------
   ! A procedure given to the library must be a module procedure or external, not an internal one, and must return:
   ! `stop` inside ends the program.
@@ -307,6 +365,22 @@ module swashplate
       real(c_double), intent(in) :: positions(7, *)
       real(c_double), intent(inout) :: row(6, *)
       real(c_double), intent(inout) :: b
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    ! An element of the host's; a result other than 0 is a failure.
+    function swp_host_element_callback(view, out, user) bind(c) result(status)
+      import
+      type(swp_host_view), intent(in) :: view
+      type(swp_host_forces), intent(in) :: out
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    ! Conditions of the host's on positions; a result other than 0 is a failure.
+    function swp_host_condition_callback(view, out, user) bind(c) result(status)
+      import
+      type(swp_host_view), intent(in) :: view
+      type(swp_host_values), intent(in) :: out
       type(c_ptr), value :: user
       integer(c_int32_t) :: status
     end function
@@ -938,6 +1012,75 @@ module swashplate
     end function
   end interface
 
+  ! Elements and conditions of the host
+  interface
+    function swp_host_element_options_init(options) bind(c, name="swp_host_element_options_init") result(status)
+      import
+      type(swp_host_element_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_host_element(model, name, node_count, nodes, coordinate_count, joints, coordinates, callback, &
+        user, options, out) bind(c, name="swp_model_add_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: coordinate_count
+      type(swp_joint), intent(in) :: joints(*)
+      integer(c_int32_t), intent(in) :: coordinates(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      type(swp_host_element_options), intent(in) :: options
+      type(swp_host_element), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_host_condition(model, name, count, node_count, nodes, coordinate_count, joints, coordinates, &
+        callback, user, gives_curvature, length, out) bind(c, name="swp_model_add_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: count
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: coordinate_count
+      type(swp_joint), intent(in) :: joints(*)
+      integer(c_int32_t), intent(in) :: coordinates(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t), value :: gives_curvature
+      real(c_double), value :: length
+      type(swp_host_condition), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_check_host_element(model, element, spread, out) &
+        bind(c, name="swp_model_check_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_host_element), value :: element
+      real(c_double), value :: spread
+      type(swp_host_check), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_check_host_condition(model, condition, spread, out) &
+        bind(c, name="swp_model_check_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_host_condition), value :: condition
+      real(c_double), value :: spread
+      type(swp_host_check), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_host_condition(sim, condition, count, out) bind(c, name="swp_sim_host_condition") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_host_condition), value :: condition
+      integer(c_size_t), value :: count
+      real(c_double), intent(inout) :: out(*)
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
   ! Simulation
   interface
     function swp_sim_options_init(options) bind(c, name="swp_sim_options_init") result(status)
@@ -1538,6 +1681,10 @@ module swashplate
     procedure :: add_bushing => model_add_bushing
     procedure :: add_knife_edge => model_add_knife_edge
     procedure :: add_pfaffian => model_add_pfaffian
+    procedure :: add_host_element => model_add_host_element
+    procedure :: add_host_condition => model_add_host_condition
+    procedure :: check_host_element => model_check_host_element
+    procedure :: check_host_condition => model_check_host_condition
     procedure :: check => model_check
   end type
 
@@ -1590,6 +1737,7 @@ module swashplate
     procedure :: bushing => sim_bushing
     procedure :: contact => sim_contact
     procedure :: pfaffian => sim_pfaffian
+    procedure :: host_condition => sim_host_condition
     procedure :: audit => sim_audit
     procedure :: step_audit => sim_step_audit
     procedure :: newton => sim_newton
@@ -1624,6 +1772,14 @@ contains
     integer(c_int32_t) :: status
 
     status = swp_step_control_init(control)
+  end function
+
+  ! Options of an element of the host's with the library's defaults.
+  function swp_default_host_element_options() result(options)
+    type(swp_host_element_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_host_element_options_init(options)
   end function
 
   ! Options of a beam with the library's defaults.
@@ -2932,6 +3088,92 @@ contains
     multiplier = not_a_number()
     if (pending(self, stat)) return
     call conclude(self, swp_sim_pfaffian(self%handle, pfaffian, multiplier), stat)
+  end subroutine
+
+  ! ---- elements and conditions of the host --------------------------------------------------------------------------
+
+  ! Over nodes, and over joint coordinates: joints(k) and coordinates(k) are one. Either may have no elements.
+  subroutine model_add_host_element(self, name, nodes, joints, coordinates, callback, options, element, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    type(swp_joint), intent(in), contiguous :: joints(:)
+    integer(c_int32_t), intent(in), contiguous :: coordinates(:)
+    procedure(swp_host_element_callback) :: callback
+    type(swp_host_element_options), intent(in) :: options
+    type(swp_host_element), intent(out) :: element
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(joints) /= size(coordinates)) then
+      call refuse(self, SWP_WRONG_SIZE, "joints and coordinates differ in number, or count is negative", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_host_element(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
+        size(joints, kind=c_size_t), joints, coordinates, c_funloc(callback), given(user), options, element), stat)
+  end subroutine
+
+  ! count conditions; length: that over which their gradient changes with position.
+  subroutine model_add_host_condition(self, name, count, nodes, joints, coordinates, callback, gives_curvature, length, &
+      condition, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    integer, intent(in) :: count
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    type(swp_joint), intent(in), contiguous :: joints(:)
+    integer(c_int32_t), intent(in), contiguous :: coordinates(:)
+    procedure(swp_host_condition_callback) :: callback
+    logical, intent(in) :: gives_curvature
+    real(c_double), intent(in) :: length
+    type(swp_host_condition), intent(out) :: condition
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(joints) /= size(coordinates) .or. count < 0) then
+      call refuse(self, SWP_WRONG_SIZE, "joints and coordinates differ in number, or count is negative", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_host_condition(self%handle, c_string(name), int(count, c_size_t), &
+        size(nodes, kind=c_size_t), nodes, size(joints, kind=c_size_t), joints, coordinates, c_funloc(callback), &
+        given(user), merge(1_c_int32_t, 0_c_int32_t, gives_curvature), length, condition), stat)
+  end subroutine
+
+  ! Tangents against differences, in configurations within spread [m, rad] of the reference.
+  subroutine model_check_host_element(self, element, spread, check, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_host_element), intent(in) :: element
+    real(c_double), intent(in) :: spread
+    type(swp_host_check), intent(out) :: check
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_check_host_element(self%handle, element, spread, check), stat)
+  end subroutine
+
+  subroutine model_check_host_condition(self, condition, spread, check, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_host_condition), intent(in) :: condition
+    real(c_double), intent(in) :: spread
+    type(swp_host_check), intent(out) :: check
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_check_host_condition(self%handle, condition, spread, check), stat)
+  end subroutine
+
+  ! Multipliers of conditions of the host's, one each.
+  subroutine sim_host_condition(self, condition, multipliers, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_host_condition), intent(in) :: condition
+    real(c_double), intent(out), contiguous :: multipliers(:)
+    integer, intent(out), optional :: stat
+
+    multipliers = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_host_condition(self%handle, condition, size(multipliers, kind=c_size_t), multipliers), &
+        stat)
   end subroutine
 
   ! ---- beams --------------------------------------------------------------------------------------------------------

@@ -1242,6 +1242,208 @@ typedef struct swp_sim_counters {
   double largest_step;
 } swp_sim_counters;
 
+/**
+ * What a host says of its element.
+ */
+typedef struct swp_host_element_options {
+  /**
+   * Size of this struct, set by swp_host_element_options_init; do not change it.
+   */
+  size_t size;
+  /**
+   * Over which the forces change with position [m], positive. The size of differences: 1e-5 of it, and 1e-5 rad. Default 1.
+   */
+  double length;
+  /**
+   * 1: the function fills the matrices when they are not NULL; 0: the library takes differences. Default 0.
+   */
+  int32_t gives_tangents;
+  /**
+   * 1: forces depend on velocities. Looked at without tangents only. Default 0.
+   */
+  int32_t uses_velocities;
+  /**
+   * 1: forces depend on accelerations. Looked at without tangents only. Default 0.
+   */
+  int32_t uses_accelerations;
+  /**
+   * 1: the function fills the energy, which counts as potential energy in the audit, and does no other work; 0: the work of its
+   * forces counts as that of loads. Default 0.
+   */
+  int32_t stores_energy;
+} swp_host_element_options;
+
+/**
+ * What a function of the host's sees. Nodes and coordinates are in the order in which they were given. Valid during the call.
+ *
+ * Later versions may add members at the end.
+ */
+typedef struct swp_host_view {
+  /**
+   * Time [s].
+   */
+  double time;
+  /**
+   * Number of nodes.
+   */
+  size_t nodes;
+  /**
+   * Number of joint coordinates.
+   */
+  size_t coordinates;
+  /**
+   * Seven numbers a node: position [m] and unit quaternion w, x, y, z.
+   */
+  const double *poses;
+  /**
+   * Six numbers a node: velocity [m/s] and angular velocity [rad/s], inertial axes.
+   */
+  const double *velocities;
+  /**
+   * Six numbers a node: acceleration [m/s^2] and angular acceleration [rad/s^2], inertial axes.
+   */
+  const double *accelerations;
+  /**
+   * Three numbers a joint coordinate: value, rate, second rate.
+   */
+  const double *coordinate_motions;
+} swp_host_view;
+
+/**
+ * What an element of the host's exerts. Memory is the library's, zero on entry, valid during the call.
+ *
+ * There are n = 6 nodes + coordinates numbers: for each node the force [N] and the moment [N·m] on it, inertial axes; for each
+ * coordinate the force [N] or torque [N·m] along it. Matrices are n × n and row-major: entry (i, j) is how number i changes with
+ * unknown j, where a node's six unknowns are its displacement [m] and a small rotation [rad] about the inertial axes (of velocities
+ * and accelerations accordingly), and a coordinate's is its value. They are NULL when the library does not want them.
+ */
+typedef struct swp_host_forces {
+  /**
+   * n numbers.
+   */
+  double *force;
+  /**
+   * n × n numbers, or NULL.
+   */
+  double *by_position;
+  /**
+   * n × n numbers, or NULL.
+   */
+  double *by_velocity;
+  /**
+   * n × n numbers, or NULL.
+   */
+  double *by_acceleration;
+  /**
+   * One number: the energy that the element stores [J]; counts when the element was added with `stores_energy`.
+   */
+  double *energy;
+} swp_host_forces;
+
+/**
+ * An element of the host's: fills `out` for what `view` shows and returns 0. Any other value, or a number that is not finite, makes
+ * the step fail with SWP_CALLBACK_FAILED and leaves the state as it was.
+ *
+ * It is called many times a step. It must depend on its arguments alone if a restored simulation is to repeat itself, must not
+ * throw, and must not call back into the simulation that is being stepped (SWP_WRONG_STATE) or the model that is being built. With one
+ * model in several threads it is called from several threads at once, with the same `user` pointer.
+ */
+typedef int32_t (*swp_host_element_callback)(const struct swp_host_view *view,
+                                             const struct swp_host_forces *out,
+                                             void *user);
+
+/**
+ * Id of an element of the host's.
+ */
+typedef struct swp_host_element {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_host_element;
+
+/**
+ * What a function for conditions of the host's fills. Memory is the library's, zero on entry, valid during the call.
+ *
+ * With m conditions and n = 6 nodes + coordinates unknowns, see swp_host_forces:
+ */
+typedef struct swp_host_values {
+  /**
+   * m numbers, zero where the conditions hold.
+   */
+  double *value;
+  /**
+   * m × n numbers, row-major: how condition i changes with unknown j.
+   */
+  double *gradient;
+  /**
+   * m numbers: how the conditions change with time alone [1/s].
+   */
+  double *rate;
+  /**
+   * m multipliers for which `curvature` is wanted; NULL when it is not.
+   */
+  const double *multipliers;
+  /**
+   * n × n numbers, row-major: how number i of gradient-transposed times multipliers changes with unknown j; NULL when it is
+   * not wanted.
+   */
+  double *curvature;
+} swp_host_values;
+
+/**
+ * Conditions of the host's on positions: fills `out` for what `view` shows (its velocities and accelerations are not to be used) and
+ * returns 0. The rest is as with swp_host_element_callback.
+ */
+typedef int32_t (*swp_host_condition_callback)(const struct swp_host_view *view,
+                                               const struct swp_host_values *out,
+                                               void *user);
+
+/**
+ * Id of a set of conditions of the host's.
+ */
+typedef struct swp_host_condition {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_host_condition;
+
+/**
+ * How far the tangents of a function of the host's are from differences.
+ */
+typedef struct swp_host_check {
+  /**
+   * Largest defects, each relative to the largest entry of its matrix: of an element by_position, by_velocity and
+   * by_acceleration; of conditions gradient, rate and curvature. Differences themselves are good to about 1e-9 of smooth functions.
+   */
+  double defect[3];
+  /**
+   * Which of the three holds the worst entry: 0, 1 or 2.
+   */
+  int32_t matrix;
+  /**
+   * Its row, from 0.
+   */
+  int32_t row;
+  /**
+   * Its column, from 0.
+   */
+  int32_t column;
+  /**
+   * 1: tangents, or the curvature, are not given, and the library takes differences.
+   */
+  int32_t by_differences;
+  /**
+   * The worst entry as the function gives it.
+   */
+  double given;
+  /**
+   * The same by differences.
+   */
+  double difference;
+} swp_host_check;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -2338,6 +2540,85 @@ swp_status swp_sim_get_counters(const struct swp_sim *sim, struct swp_sim_counte
  * Count from zero again.
  */
 swp_status swp_sim_reset_counters(struct swp_sim *sim);
+
+/**
+ * Fill the options of an element of the host's with their defaults.
+ */
+swp_status swp_host_element_options_init(struct swp_host_element_options *options);
+
+/**
+ * Add an element computed by the host, over `node_count` (0 to 8) different nodes and `coordinate_count` (0 to 6) different joint
+ * coordinates, together at least one; see swp_host_element_callback.
+ *
+ * `name`: unique among these elements, copied. `nodes`: `node_count` ids, may be NULL when there are none. `joints` and
+ * `coordinates`: `coordinate_count` ids and coordinate numbers, may be NULL when there are none. `options` may be NULL for the
+ * defaults. `user` is handed to the callback as it is and must stay valid as long as the model or a simulation of it lives. The
+ * callback is called once here, at t = 0 in the reference configuration. Generalised-α, Radau IIA, statics and modes take such
+ * elements; the schemes over a step (EP, ED, MP-EP, MP-ED) refuse them by name. `out` receives the id.
+ */
+swp_status swp_model_add_host_element(struct swp_model *model,
+                                      const char *name,
+                                      size_t node_count,
+                                      const struct swp_node *nodes,
+                                      size_t coordinate_count,
+                                      const struct swp_joint *joints,
+                                      const int32_t *coordinates,
+                                      swp_host_element_callback callback,
+                                      void *user,
+                                      const struct swp_host_element_options *options,
+                                      struct swp_host_element *out);
+
+/**
+ * Add `count` (1 to 6) conditions on positions computed by the host, over `node_count` (0 to 8) different nodes and
+ * `coordinate_count` (0 to 6) different joint coordinates, together at least one; see swp_host_condition_callback.
+ *
+ * `name`: unique among these conditions, copied. `nodes`, `joints`, `coordinates`, `user`: as with swp_model_add_host_element.
+ * `gives_curvature`: 1 when the callback fills `curvature` when it is not NULL, 0 when the library takes differences of the gradient.
+ * `length` [m], positive: that over which the gradient changes with position. The callback is called once here, at t = 0 in the
+ * reference configuration, where the conditions need not hold: the start moves the model onto them. Generalised-α, Radau IIA,
+ * statics and modes take such conditions; the schemes over a step refuse them by name. `out` receives the id.
+ */
+swp_status swp_model_add_host_condition(struct swp_model *model,
+                                        const char *name,
+                                        size_t count,
+                                        size_t node_count,
+                                        const struct swp_node *nodes,
+                                        size_t coordinate_count,
+                                        const struct swp_joint *joints,
+                                        const int32_t *coordinates,
+                                        swp_host_condition_callback callback,
+                                        void *user,
+                                        int32_t gives_curvature,
+                                        double length,
+                                        struct swp_host_condition *out);
+
+/**
+ * Compare the tangents that an element of the host's gives with differences of its forces, in three configurations within `spread`
+ * ([m] and [rad], not negative) of the reference, the nodes moving at random. Also finds forces that depend on velocities or
+ * accelerations of which the options say that they do not. The callback is called many times.
+ */
+swp_status swp_model_check_host_element(const struct swp_model *model,
+                                        struct swp_host_element element,
+                                        double spread,
+                                        struct swp_host_check *out);
+
+/**
+ * Compare gradient, rate and curvature that conditions of the host's give with differences, in three configurations within `spread`
+ * ([m] and [rad], not negative) of the reference. The callback is called many times.
+ */
+swp_status swp_model_check_host_condition(const struct swp_model *model,
+                                          struct swp_host_condition condition,
+                                          double spread,
+                                          struct swp_host_check *out);
+
+/**
+ * Multipliers of conditions of the host's: force and moment on a node are minus the gradient transposed times these. `count` is the
+ * number of conditions.
+ */
+swp_status swp_sim_host_condition(const struct swp_sim *sim,
+                                  struct swp_host_condition condition,
+                                  size_t count,
+                                  double *out);
 
 /**
  * Damp the lowest `count` modes of a beam: `ratios` of critical damping in [0, 1), from the lowest frequency up, of the beam at

@@ -133,6 +133,13 @@ inline swp_beam_options default_beam_options() noexcept {
     return options;
 }
 
+/// Options of an element of the host's with the library's defaults.
+inline swp_host_element_options default_host_element_options() noexcept {
+    swp_host_element_options options{};
+    swp_host_element_options_init(&options);
+    return options;
+}
+
 /// Engineering constants of a section, all zero.
 inline swp_engineering no_engineering() noexcept {
     swp_engineering constants{};
@@ -671,6 +678,62 @@ public:
         return add_pfaffian(name, count, nodes, static_cast<swp_pfaffian_callback>(call), user, length);
     }
 
+    // ---- elements and conditions of the host ----------------------------------------------------------------------
+
+    /// An element computed by the host, over nodes and joint coordinates; options may be nullptr.
+    Result<swp_host_element> add_host_element(const char* name, std::size_t node_count, const swp_node* nodes,
+                                              std::size_t coordinate_count, const swp_joint* joints,
+                                              const std::int32_t* coordinates, swp_host_element_callback callback,
+                                              void* user, const swp_host_element_options* options) {
+        swp_host_element out{};
+        return give(swp_model_add_host_element(handle_, name, node_count, nodes, coordinate_count, joints, coordinates,
+                                               callback, user, options, &out),
+                    out);
+    }
+    /// A callable `int32_t (const swp_host_view&, const swp_host_forces&)` over nodes; it is kept and called as that of
+    /// add_callback.
+    template <class Callable>
+    Result<swp_host_element> add_host_element(const char* name, std::size_t node_count, const swp_node* nodes,
+                                              Callable& callable, const swp_host_element_options* options = nullptr) {
+        const auto call = [](const swp_host_view* view, const swp_host_forces* out, void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(*view, *out); });
+        };
+        return add_host_element(name, node_count, nodes, 0, nullptr, nullptr,
+                                static_cast<swp_host_element_callback>(call), detail::address(callable), options);
+    }
+    /// Conditions on positions computed by the host.
+    Result<swp_host_condition> add_host_condition(const char* name, std::size_t count, std::size_t node_count,
+                                                  const swp_node* nodes, std::size_t coordinate_count,
+                                                  const swp_joint* joints, const std::int32_t* coordinates,
+                                                  swp_host_condition_callback callback, void* user,
+                                                  bool gives_curvature, double length) {
+        swp_host_condition out{};
+        return give(swp_model_add_host_condition(handle_, name, count, node_count, nodes, coordinate_count, joints,
+                                                 coordinates, callback, user, gives_curvature ? 1 : 0, length, &out),
+                    out);
+    }
+    /// A callable `int32_t (const swp_host_view&, const swp_host_values&)` over nodes.
+    template <class Callable>
+    Result<swp_host_condition> add_host_condition(const char* name, std::size_t count, std::size_t node_count,
+                                                  const swp_node* nodes, Callable& callable, bool gives_curvature,
+                                                  double length) {
+        const auto call = [](const swp_host_view* view, const swp_host_values* out, void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(*view, *out); });
+        };
+        return add_host_condition(name, count, node_count, nodes, 0, nullptr, nullptr,
+                                  static_cast<swp_host_condition_callback>(call), detail::address(callable),
+                                  gives_curvature, length);
+    }
+    /// Tangents against differences, in configurations within spread [m, rad] of the reference.
+    Result<swp_host_check> check_host_element(swp_host_element element, double spread) const {
+        swp_host_check out{};
+        return give(swp_model_check_host_element(handle_, element, spread, &out), out);
+    }
+    Result<swp_host_check> check_host_condition(swp_host_condition condition, double spread) const {
+        swp_host_check out{};
+        return give(swp_model_check_host_condition(handle_, condition, spread, &out), out);
+    }
+
     Result<void> check() { return give(swp_model_check(handle_)); }
 
 private:
@@ -902,6 +965,10 @@ public:
         return give(swp_sim_contact(handle_, contact, &out), out);
     }
     /// Multiplier of a condition of the host's.
+    /// Multipliers of conditions of the host's; count is their number.
+    Result<void> host_condition(swp_host_condition condition, std::size_t count, double* out) const {
+        return give(swp_sim_host_condition(handle_, condition, count, out));
+    }
     Result<double> pfaffian(swp_pfaffian pfaffian) const {
         double out = 0.0;
         return give(swp_sim_pfaffian(handle_, pfaffian, &out), out);

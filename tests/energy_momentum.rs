@@ -104,8 +104,9 @@ fn crooked_four_bar_mechanism_rings_with_mp_ep_and_not_with_mp_ed() {
 #[test]
 fn motion_of_the_crooked_mechanism_is_the_same_for_all_schemes_as_the_step_shrinks() {
     let damped = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.0).unwrap());
-    let others = [Scheme::EnergyDecaying(1.0), Scheme::MomentumDecaying(0.5), Scheme::MomentumPreserving];
-    let mut last = [[f64::INFINITY; 2]; 3];
+    let others =
+        [Scheme::RadauIIA, Scheme::EnergyDecaying(1.0), Scheme::MomentumDecaying(0.5), Scheme::MomentumPreserving];
+    let mut last = [[f64::INFINITY; 2]; 4];
     for h in [1e-3, 5e-4, 2.5e-4, 1.25e-4] {
         let [x, v] = *crooked(damped, h, 0.05).last().unwrap();
         for (scheme, last) in others.iter().zip(&mut last) {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "library",
     "model",
     "joints",
@@ -17,6 +17,7 @@ const SOURCES: [&str; 14] = [
     "sim",
     "query",
     "control",
+    "host",
     "modes",
     "snapshot",
 ];

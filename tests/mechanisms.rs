@@ -274,7 +274,7 @@ fn crooked_mechanism_started_at_speed_needs_a_change_of_spin_at_the_tilted_joint
 #[test]
 fn turbine_carries_its_centrifugal_and_tip_forces() {
     for (interpolation, ramp) in [(BOTH[0], 0.0), (BOTH[1], 0.0)] {
-        let p = turbine::turbine(mesh(interpolation, 3, 4), ramp);
+        let p = turbine::turbine(mesh(interpolation, 3, 4), ramp, 0.0);
         let mut sim = start(p.model, 0.0);
         assert!(sim.report().velocity_change < 1e-12 && sim.report().spin_change < 1e-12);
         let (mut out, mut teeter) = (0.0_f64, 0.0_f64);

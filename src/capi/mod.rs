@@ -12,6 +12,7 @@ pub mod actuators;
 pub mod beams;
 pub mod between;
 pub mod control;
+pub mod host;
 pub mod joints;
 pub mod library;
 pub mod loads;
@@ -233,9 +234,11 @@ pub(crate) const PFAFFIAN: u32 = 11;
 pub(crate) const COUPLING: u32 = 12;
 pub(crate) const LINE_SPRING: u32 = 13;
 pub(crate) const BUSHING: u32 = 14;
+pub(crate) const HOST_ELEMENT: u32 = 15;
+pub(crate) const HOST_CONDITION: u32 = 16;
 
 /// What the kinds are called.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 17] = [
     "",
     "node",
     "body",
@@ -251,6 +254,8 @@ const KINDS: [&str; 15] = [
     "coupling",
     "line spring",
     "bushing",
+    "element of the host",
+    "set of conditions",
 ];
 
 /// The id of the thing at `index`; the model never holds as many as would not fit.

@@ -2,9 +2,11 @@
 
 pub mod beam;
 mod bushing;
+pub mod host;
 mod line_spring;
 mod rigid_body;
 
 pub use bushing::{Bushing, BushingLaw, BushingState};
+pub use host::HostElement;
 pub use line_spring::{LineLaw, LineSpring, LineState};
 pub use rigid_body::{point_mass, rigid_body};

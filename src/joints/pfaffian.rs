@@ -12,12 +12,10 @@ mod over_step;
 mod row;
 
 use crate::math::so3;
+pub use crate::terms::host::Pose;
 use crate::terms::{Books, Class, Fault, Interval, Level, NodeId, Phase, StageBlock, Term};
 use row::{B, MOMENT, PART, Row, dot, part};
 use std::sync::Arc;
-
-/// Position [m] and unit quaternion w, x, y, z of a node.
-pub type Pose = [f64; 7];
 
 /// A row of the host: fills six numbers a node and b for a time and the poses of the nodes; false when it fails.
 pub type HostRow = Arc<dyn Fn(f64, &[Pose], &mut [f64], &mut f64) -> bool + Send + Sync>;

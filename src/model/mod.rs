@@ -7,6 +7,7 @@ mod between;
 mod chain;
 mod check;
 mod curve;
+mod host;
 mod nonholonomic;
 mod span;
 mod switches;
@@ -16,6 +17,7 @@ pub use between::{BushingId, LineSpringId};
 pub use chain::{Chain, Link, LinkJoint};
 pub use check::Characteristic;
 pub use curve::Curve;
+pub use host::{HostConditionId, HostElementId, SlopeCheck};
 pub use nonholonomic::{ContactId, RowId, Touch};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
@@ -93,6 +95,7 @@ pub struct Model {
     /// rows of the host, by their place among the other terms
     rows: Vec<usize>,
     between: between::Between,
+    hosts: host::Hosts,
     beams: Vec<BeamLine>,
     /// elements of all beams, with the beam that they belong to
     beam_elements: Vec<(usize, Box<dyn Beam>)>,

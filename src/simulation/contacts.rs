@@ -1,9 +1,9 @@
-//! What can be asked of conditions on velocities: contacts, and multipliers of the host's rows.
+//! What can be asked of conditions on velocities, contacts, and of what the host gives.
 
 use super::Simulation;
 use crate::error::{Error, Result};
 use crate::joints::Contact;
-use crate::model::{ContactId, RowId};
+use crate::model::{ContactId, HostConditionId, RowId};
 
 impl Simulation {
     /// A step of size `h` that failed to converge, with the disc that would explain it.
@@ -32,5 +32,10 @@ impl Simulation {
     /// Multiplier of a row of the host: its force on a node is minus this times the row's six numbers for the node.
     pub fn row_multiplier(&self, row: RowId) -> Result<f64> {
         Ok(self.multipliers_of(self.model.row(row)?)?[0])
+    }
+
+    /// Multipliers of conditions of the host's: the force on a node is minus the gradient transposed times these.
+    pub fn host_multipliers(&self, condition: HostConditionId) -> Result<&[f64]> {
+        self.multipliers_of(self.model.host_condition_term(condition)?)
     }
 }

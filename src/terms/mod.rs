@@ -17,6 +17,7 @@
 
 pub mod check;
 pub mod holonomic;
+pub mod host;
 pub mod inertia;
 pub mod interval;
 pub mod law;

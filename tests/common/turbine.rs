@@ -69,12 +69,13 @@ pub struct Turbine {
 }
 
 /// `mesh.elements` is the number of elements of a blade (6 in the paper); the tower has two thirds of them, the others
-/// one.
-pub fn turbine(mesh: Mesh, ramp: f64) -> Turbine {
+/// one. `damping` [s] of the blades is proportional to the rate of strain.
+pub fn turbine(mesh: Mesh, ramp: f64, damping: f64) -> Turbine {
     let mut model = Model::new();
     let tower_section = section(1.18e10, [2.2e9; 2], 2.5e9, [3.3e9; 2], 440.0, [248.0, 124.0, 124.0]);
     let stub = section(5e9, [2e9; 2], 1e8, [2e8; 2], 300.0, [24.0, 12.0, 12.0]);
     let mut blade_section = section(2e9, [1e9; 2], 1e6, [4e6, 2e7], 40.0, [1.65, 0.15, 1.5]);
+    blade_section.damping = damping;
     (blade_section.stiffness[(0, 2)], blade_section.stiffness[(2, 0)]) = (COUPLING, COUPLING);
     let (x, y, z) = (Vec3::x(), Vec3::y(), Vec3::z());
     let [t, s, r, e] = [30.0 * z, 30.5 * z, 30.5 * z + x, 30.5 * z + 2.0 * x];

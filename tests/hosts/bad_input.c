@@ -113,6 +113,10 @@ static union {
     swp_contact_state contact_state;
     swp_pfaffian pfaffian;
     swp_coupling coupling;
+    swp_host_element host_element;
+    swp_host_condition host_condition;
+    swp_host_check host_check;
+    swp_host_element_options host_options;
     int32_t flag;
     swp_model *model;
     swp_sim *sim;
@@ -463,6 +467,11 @@ static void null_handles(void) {
     NO_MODEL(swp_model_add_joint_force(no, "s", rig.hinge, 0, 1, rig.push, &out.spring));
     NO_MODEL(swp_model_add_coupling(no, "c", 0, NULL, NULL, NULL, (swp_function){0}, &out.coupling));
     NO_SIM(swp_sim_joint_action(none, (swp_spring){0}, out.numbers));
+    NO_SIM(swp_sim_host_condition(none, (swp_host_condition){0}, 1, out.numbers));
+    NO_MODEL(swp_model_add_host_element(no, "e", 1, &rig.arm, 0, NULL, NULL, NULL, NULL, NULL, &out.host_element));
+    NO_MODEL(swp_model_add_host_condition(no, "e", 1, 1, &rig.arm, 0, NULL, NULL, NULL, NULL, 0, 1, &out.host_condition));
+    NO_MODEL(swp_model_check_host_element(no, (swp_host_element){0}, 0.1, &out.host_check));
+    NO_MODEL(swp_model_check_host_condition(no, (swp_host_condition){0}, 0.1, &out.host_check));
     thread_refuses("swp_step_control_init of NULL", swp_step_control_init(NULL), SWP_NULL_POINTER, "control");
     NO_SIM(swp_sim_save(none, &out.snapshot));
     NO_SIM(swp_sim_restore(none, NULL));
@@ -1323,6 +1332,71 @@ static void rolling(void) {
     ROW("that fails", 1, &rig.arm, bad_row, NULL, 1, SWP_CALLBACK_FAILED, "row");
     ROW("of NaN", 1, &rig.arm, bad_row, &rig, 1, SWP_INVALID_ARGUMENT, "row|NaN");
     ROW("without nodes", 1, NULL, empty_row, NULL, 1, SWP_NULL_POINTER, "nodes");
+}
+
+/* Elements and conditions of the host. `user` NULL: nothing is wrong; otherwise it says what is. */
+static int32_t host_force(const swp_host_view *view, const swp_host_forces *to, void *user) {
+    (void)view;
+    if (!user) return 0;
+    to->force[0] = *(const double *)user;
+    to->force[4] = 1; /* a moment */
+    return to->force[0] == -1;
+}
+
+static int32_t host_hold(const swp_host_view *view, const swp_host_values *to, void *user) {
+    to->value[0] = view->coordinates ? view->coordinate_motions[0] : view->poses[0];
+    to->gradient[0] = user ? *(const double *)user : 1;
+    return to->gradient[0] == -1;
+}
+
+static void host_terms(void) {
+    swp_model *m = rig.model;
+    swp_host_element_options o, wrong;
+    double fails = -1, nan = NAN, nothing = 0, fine = 1;
+    swp_node twice[2] = {rig.arm, rig.arm}, nine[9];
+    swp_joint pair[2] = {rig.hinge, rig.hinge};
+    const int32_t first[2] = {0, 0}, fifth[1] = {5};
+    for (int k = 0; k < 9; k++) nine[k] = rig.arm;
+    MUST(swp_host_element_options_init(&o));
+#define ELEMENT(name, count, nodes, on, joints, coordinates, call, user, options, want, words) \
+    model_refuses("element: " name, swp_model_add_host_element(m, "shaker", count, nodes, on, joints, coordinates, call, user, options, &out.host_element), want, words)
+    ELEMENT("of nothing", 0, NULL, 0, NULL, NULL, host_force, NULL, &o, SWP_WRONG_SIZE, "shaker|at least");
+    ELEMENT("nine nodes", 9, nine, 0, NULL, NULL, host_force, NULL, &o, SWP_WRONG_SIZE, "shaker|9 nodes");
+    ELEMENT("a node twice", 2, twice, 0, NULL, NULL, host_force, NULL, &o, SWP_INVALID_ARGUMENT, "shaker|arm|twice");
+    ELEMENT("on ground alone", 1, &rig.ground, 0, NULL, NULL, host_force, NULL, &o, SWP_INVALID_ARGUMENT, "shaker|ground");
+    ELEMENT("a coordinate twice", 0, NULL, 2, pair, first, host_force, NULL, &o, SWP_INVALID_ARGUMENT, "shaker|hinge|twice");
+    ELEMENT("coordinate 5 of a hinge", 0, NULL, 1, pair, fifth, host_force, NULL, &o, SWP_INVALID_ARGUMENT, "hinge|coordinate 5");
+    ELEMENT("without joints", 0, NULL, 1, NULL, first, host_force, NULL, &o, SWP_NULL_POINTER, "joints");
+    ELEMENT("without coordinates", 0, NULL, 1, pair, NULL, host_force, NULL, &o, SWP_NULL_POINTER, "coordinates");
+    ELEMENT("without nodes", 1, NULL, 0, NULL, NULL, host_force, NULL, &o, SWP_NULL_POINTER, "nodes");
+    ELEMENT("without a callback", 1, &rig.arm, 0, NULL, NULL, NULL, NULL, &o, SWP_NULL_POINTER, "callback");
+    ELEMENT("that fails", 1, &rig.arm, 0, NULL, NULL, host_force, &fails, &o, SWP_CALLBACK_FAILED, "shaker");
+    ELEMENT("of NaN", 1, &rig.arm, 0, NULL, NULL, host_force, &nan, &o, SWP_INVALID_ARGUMENT, "shaker|NaN");
+    ELEMENT("a moment on a point", 1, &rig.weight, 0, NULL, NULL, host_force, &fine, &o, SWP_INVALID_ARGUMENT, "shaker|weight|point");
+    wrong = o, wrong.size = 3;
+    ELEMENT("options of another size", 1, &rig.arm, 0, NULL, NULL, host_force, NULL, &wrong, SWP_WRONG_SIZE, "options|size|init");
+    wrong = o, wrong.gives_tangents = 7;
+    ELEMENT("gives_tangents 7", 1, &rig.arm, 0, NULL, NULL, host_force, NULL, &wrong, SWP_INVALID_ARGUMENT, "gives_tangents|7");
+    wrong = o, wrong.length = -2;
+    ELEMENT("length -2", 1, &rig.arm, 0, NULL, NULL, host_force, NULL, &wrong, SWP_INVALID_ARGUMENT, "shaker|length|-2");
+    model_refuses("element without a name", swp_model_add_host_element(m, NULL, 1, &rig.arm, 0, NULL, NULL, host_force, NULL, &o, &out.host_element), SWP_NULL_POINTER, "name");
+    model_refuses("element without out", swp_model_add_host_element(m, "shaker", 1, &rig.arm, 0, NULL, NULL, host_force, NULL, &o, NULL), SWP_NULL_POINTER, "out");
+#define HOLD(name, number, count, nodes, call, user, curvature, length, want, words) \
+    model_refuses("host condition: " name, swp_model_add_host_condition(m, "hold", number, count, nodes, 0, NULL, NULL, call, user, curvature, length, &out.host_condition), want, words)
+    HOLD("none", 0, 1, &rig.arm, host_hold, NULL, 0, 1, SWP_WRONG_SIZE, "hold|0 conditions");
+    HOLD("seven", 7, 1, &rig.arm, host_hold, NULL, 0, 1, SWP_WRONG_SIZE, "hold|7 conditions");
+    HOLD("without a gradient", 1, 1, &rig.arm, host_hold, &nothing, 0, 1, SWP_INVALID_ARGUMENT, "hold|gradient|zero");
+    HOLD("of NaN", 1, 1, &rig.arm, host_hold, &nan, 0, 1, SWP_INVALID_ARGUMENT, "hold|gradient|NaN");
+    HOLD("that fails", 1, 1, &rig.arm, host_hold, &fails, 0, 1, SWP_CALLBACK_FAILED, "hold");
+    HOLD("curvature 2", 1, 1, &rig.arm, host_hold, NULL, 2, 1, SWP_INVALID_ARGUMENT, "gives_curvature|2");
+    HOLD("length 0", 1, 1, &rig.arm, host_hold, NULL, 0, 0, SWP_INVALID_ARGUMENT, "hold|length|0");
+    HOLD("without a callback", 1, 1, &rig.arm, NULL, NULL, 0, 1, SWP_NULL_POINTER, "callback");
+    model_refuses("check of a zero id", swp_model_check_host_element(m, (swp_host_element){0}, 0.1, &out.host_check), SWP_UNKNOWN_ID, "never set");
+    model_refuses("check of an element that is a node", swp_model_check_host_condition(m, (swp_host_condition){rig.arm.id}, 0.1, &out.host_check), SWP_UNKNOWN_ID, "node");
+    sim_refuses("conditions of a zero id", swp_sim_host_condition(sim, (swp_host_condition){0}, 1, out.numbers), SWP_UNKNOWN_ID, "never set");
+    begin_case("host element options without a place");
+    expect(swp_host_element_options_init(NULL) == SWP_NULL_POINTER, "accepted");
+    end_case();
 }
 
 /* Springs, stops, dampers and friction on joint coordinates; couplings. */
@@ -2216,6 +2290,7 @@ int main(int count, char **arguments) {
     step_control();
     between();
     rolling();
+    host_terms();
     actions();
     queries();
     frozen_model();

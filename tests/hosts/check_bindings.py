@@ -23,7 +23,8 @@ SAME = {
     "int8_t": "char", "int64_t": "long", "uint64_t": "long", "size_t": "long", "bool": "_Bool",
     "swp_model": "void", "swp_sim": "void", "swp_snapshot": "void",
 }
-CALLBACKS = {"swp_function_callback", "swp_progress_callback", "swp_event_callback", "swp_pfaffian_callback"}
+CALLBACKS = {"swp_function_callback", "swp_progress_callback", "swp_event_callback", "swp_pfaffian_callback",
+             "swp_host_element_callback", "swp_host_condition_callback"}
 # The header's name for a constant, where Fortran needs another one.
 FORTRAN_NAME = {"SWP_VERSION": "SWP_HEADER_VERSION"}
 # Constants the Fortran module does without.
@@ -72,6 +73,8 @@ def structs(text):
             if line.strip():
                 size = "".join(re.findall(r"\[\s*(\w+)\s*\]", line))
                 kind, member = declared(line)
+                # a pointer inside a struct is an address in Fortran
+                kind = "void*" if kind.endswith("*") else kind
                 members.append((kind, member, size))
         out[name] = members
     return out
