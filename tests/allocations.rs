@@ -86,6 +86,8 @@ fn steps_after_the_first_allocate_nothing() {
         let f = bar.model.add_function(TimeFunction::Harmonic { amplitude: 1.0, frequency: 3.0, phase: 0.0 }).unwrap();
         let push = bar.model.add_input("push", 1.0).unwrap();
         let both = bar.model.add_function(TimeFunction::Product(vec![f, push])).unwrap();
+        let servo = swashplate::loads::Dynamics::SecondOrder { frequency: 50.0, damping: 0.7 };
+        let both = bar.model.add_actuator("servo", both, servo, Default::default(), None).unwrap();
         let coupler = swashplate::terms::NodeId(bar.model.find("node", "coupler").unwrap());
         let force = [swashplate::math::Vec3::x(), swashplate::math::Vec3::y(), swashplate::math::Vec3::x()];
         bar.model.add_load("push", coupler, swashplate::loads::Axes::Follower, force, both).unwrap();

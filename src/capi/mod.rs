@@ -8,6 +8,7 @@
 #![allow(clippy::missing_safety_doc)]
 
 pub mod actions;
+pub mod actuators;
 pub mod beams;
 pub mod between;
 pub mod control;
@@ -23,6 +24,7 @@ pub mod nonholonomic;
 pub mod query;
 pub mod sim;
 pub mod snapshot;
+pub mod switches;
 
 use crate::error::Error;
 use crate::math::Vec3;

@@ -136,6 +136,10 @@ pub struct swp_sim_options {
     pub decay_alpha: f64,
     /// Generalised-α, HHT-α and Newmark. 0: equilibrium at the end of the step; 1: at the weighted stage inside it. Default: 0.
     pub stage_weighted: i32,
+    /// 1: the joints are first closed from a rough configuration, however wide their gaps are: `assembly_tolerance` does not
+    /// matter. The change of positions is small, not the smallest; beams whose nodes are moved are strained by it.
+    /// swp_sim_assembly says what was changed; SWP_INCONSISTENT_START names the joint that cannot be closed. Default: 0.
+    pub assemble: i32,
 }
 
 /// Fill options with their defaults. `options` must point to a swp_sim_options of this header.
@@ -163,6 +167,7 @@ fn defaults() -> swp_sim_options {
         smallest_part: 0.0,
         decay_alpha: 1.0,
         stage_weighted: 0,
+        assemble: 0,
     }
 }
 
@@ -223,6 +228,11 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
         1 => true,
         other => return Err(unknown("scaling", other)),
     };
+    let assemble = match given.assemble {
+        0 => false,
+        1 => true,
+        other => return Err(unknown("assemble", other)),
+    };
     let max_iterations = usize::try_from(given.newton_max_iterations).map_err(|_| {
         let n = given.newton_max_iterations;
         Error::InvalidArgument(format!("options: newton_max_iterations is {n}; it must be in [1, 16]"))
@@ -234,6 +244,7 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
         newton: Settings { tolerance: given.newton_tolerance, max_iterations },
         scaling: Scaling { on, penalty: given.penalty },
         assembly_tolerance: given.assembly_tolerance,
+        assemble,
         cut: (given.smallest_part != 0.0).then_some(given.smallest_part),
     };
     options.check()?;

@@ -7,6 +7,7 @@
 //!   accelerations  M a + f + Bᵀλ = 0,  C̈(a) = 0
 //! ```
 
+use super::assemble::Assembly;
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
 use super::{Workspace, component, correct_configuration};
 use crate::assembly::{NONE, System, Weights};
@@ -47,6 +48,8 @@ pub struct Report {
     pub redundant: usize,
     /// their sets in words
     pub redundant_text: String,
+    /// how the joints were closed, if that was asked for
+    pub assembly: Option<Assembly>,
 }
 
 impl std::fmt::Display for Report {
@@ -56,6 +59,9 @@ impl std::fmt::Display for Report {
             "unknowns of motion: {}, conditions: {}, of these redundant: {}, degrees of freedom: {}",
             self.unknowns, self.conditions, self.redundant, self.freedom
         )?;
+        if let Some(assembly) = &self.assembly {
+            writeln!(f, "{assembly}")?;
+        }
         writeln!(f, "positions corrected by at most {:.3e} m and {:.3e} rad", self.moved, self.turned)?;
         write!(
             f,
@@ -72,6 +78,7 @@ impl std::fmt::Display for Report {
 /// Make `state` consistent at its time.
 pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
     work.charts.fill(Mat3::identity());
+    state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let mut report = project_positions(model, state, work)?;
     work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
@@ -104,14 +111,33 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     Ok(report)
 }
 
-struct Projection<'a> {
-    model: &'a Model,
-    start: &'a State,
-    trial: &'a mut State,
-    functions: &'a [[f64; 3]],
-    charts: &'a mut [Mat3],
-    increments: &'a mut [[Vec3; 2]],
-    length: f64,
+/// The least change of positions, in one iteration.
+pub(super) struct Projection<'a> {
+    pub(super) model: &'a Model,
+    pub(super) start: &'a State,
+    pub(super) trial: &'a mut State,
+    pub(super) functions: &'a [[f64; 3]],
+    pub(super) charts: &'a mut [Mat3],
+    pub(super) increments: &'a mut [[Vec3; 2]],
+    pub(super) length: f64,
+    /// dependent conditions are satisfied together, each iteration to this part
+    pub(super) relax: f64,
+}
+
+impl Projection<'_> {
+    pub(super) fn weights(length: f64, relax: f64) -> Weights {
+        Weights {
+            k: 0.0,
+            g: 0.0,
+            m: 0.0,
+            row: 1.0,
+            scale: [1.0 / length, 1.0],
+            penalty: 0.0,
+            diagonal: [1.0 / (length * length), 1.0],
+            relax,
+            spin: Vec3::zeros(),
+        }
+    }
 }
 
 impl Problem for Projection<'_> {
@@ -119,19 +145,7 @@ impl Problem for Projection<'_> {
         for (chart, y) in self.charts.iter_mut().zip(self.increments.iter()) {
             *chart = so3::tangent(&y[1]);
         }
-        let l = self.length;
-        // relax: dependent conditions are satisfied together, each iteration to a part in 10⁶
-        let weights = Weights {
-            k: 0.0,
-            g: 0.0,
-            m: 0.0,
-            row: 1.0,
-            scale: [1.0 / l, 1.0],
-            penalty: 0.0,
-            diagonal: [1.0 / (l * l), 1.0],
-            relax: 1e-6,
-            spin: Vec3::zeros(),
-        };
+        let weights = Self::weights(self.length, self.relax);
         let at = self.trial.level(self.model, self.functions, 1.0);
         system.assemble(self.model, &at, &self.trial.multipliers, &weights, self.charts);
         let motion = system.layout.motion;
@@ -157,6 +171,7 @@ pub(crate) fn project_positions(model: &Model, state: &mut State, work: &mut Wor
         charts: &mut work.charts,
         increments: &mut work.increments,
         length: work.length,
+        relax: 1e-6,
     };
     let settings = Settings { tolerance: 1e-9, max_iterations: newton::MAX_ITERATIONS };
     let what = "start, positions that satisfy all conditions";

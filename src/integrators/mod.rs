@@ -1,5 +1,6 @@
 //! Analyses: consistent start, statics, modes, and the schemes. A scheme owns its coefficients; terms know none of them.
 
+pub mod assemble;
 pub mod energy_decaying;
 pub mod generalized_alpha;
 pub mod initial;

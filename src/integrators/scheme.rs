@@ -211,6 +211,7 @@ impl Scheme {
         };
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.count_turns(model, h);
+        trial.remember(model, &work.functions);
         let books = trial.books(model, &work.functions, &trial.multipliers);
         match self {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => trial.ledger.enter(h, &books),

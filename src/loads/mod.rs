@@ -1,10 +1,12 @@
 //! Loads and functions of time.
 
+mod actuator;
 mod node_load;
 mod over_step;
 mod span_load;
 mod time_function;
 
+pub use actuator::{Actuator, Dynamics, Limits, STAGES};
 pub use node_load::{Axes, NodeLoad};
 pub use span_load::{SpanLoad, SpanPoint, SpanSource};
 pub use time_function::{HostFunction, Table, TimeFunction};

@@ -42,6 +42,8 @@ pub enum TimeFunction {
     Host(HostFunction),
     /// a number that the host sets before or during a step, by its place among the inputs
     Input(usize),
+    /// the output of an actuator, by its place among the actuators; the state gives it
+    Actuator(usize),
 }
 
 impl std::fmt::Debug for TimeFunction {
@@ -55,6 +57,7 @@ impl std::fmt::Debug for TimeFunction {
             TimeFunction::Product(_) => "product",
             TimeFunction::Host(_) => "host function",
             TimeFunction::Input(_) => "input",
+            TimeFunction::Actuator(_) => "actuator",
         };
         f.write_str(kind)
     }
@@ -93,6 +96,7 @@ impl TimeFunction {
             }),
             TimeFunction::Host(function) => function(t)?,
             TimeFunction::Input(k) => [inputs[*k], 0.0, 0.0],
+            TimeFunction::Actuator(_) => return None,
         })
     }
 }

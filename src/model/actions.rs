@@ -88,7 +88,7 @@ impl Model {
         self.name("lock", &name, self.others.len())?;
         let (scalar, class, value) = self.scalar(joint, coordinate)?;
         let (place, other) = (self.locks.len(), self.others.len());
-        self.locks.push(LockState { on: locked, value });
+        self.locks.push(LockState { on: locked, value, ..Default::default() });
         self.others.push(Other { kind: "lock", name, term: Box::new(Lock::new(scalar, class, place)) });
         self.joints[joint.0].locks[coordinate] = Some((place, other));
         Ok(())

@@ -1,28 +1,33 @@
 //! A model: nodes, bodies, joints, loads and functions by name. Built, checked, then shared read-only.
 
 mod actions;
+mod actuators;
 mod beams;
 mod between;
+mod chain;
 mod check;
 mod curve;
 mod host;
 mod nonholonomic;
 mod plausible;
 mod span;
+mod switches;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
 pub use between::{BushingId, LineSpringId};
+pub use chain::{Chain, Link, LinkJoint};
 pub use check::Characteristic;
 pub use curve::Curve;
 pub use host::{HostConditionId, HostElementId, SlopeCheck};
 pub use nonholonomic::{ContactId, RowId, Touch};
 pub use span::{Station, Stations, StationsId};
+pub use switches::LockSwitch;
 
 use crate::elements;
 use crate::elements::beam::Beam;
 use crate::error::{Error, Result, require_finite};
 use crate::joints::{Drive, Start};
-use crate::loads::{Axes, NodeLoad, TimeFunction};
+use crate::loads::{Actuator, Axes, NodeLoad, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::sections::BeamSection;
 use crate::terms::holonomic::{Attachment, Holonomic, Pair};
@@ -99,8 +104,10 @@ pub struct Model {
     sections: Vec<BeamSection>,
     functions: Vec<TimeFunction>,
     inputs: Vec<(String, f64)>,
+    actuators: Vec<Actuator>,
     scalars: Vec<Class>,
     locks: Vec<LockState>,
+    switches: Vec<LockSwitch>,
     gravity: Option<Vec3>,
     names: HashMap<(&'static str, String), usize>,
 }

@@ -7,7 +7,7 @@ use crate::state::State;
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -30,6 +30,12 @@ pub fn fingerprint(model: &Model) -> u64 {
     }
     for (name, _) in model.inputs() {
         hash = checksum(format!("{name};").as_bytes(), hash);
+    }
+    for actuator in model.actuators() {
+        hash = checksum(format!("{};", actuator.name).as_bytes(), hash);
+    }
+    for switch in model.switches() {
+        hash = checksum(format!("{switch:?};").as_bytes(), hash);
     }
     for joint in model.joints() {
         hash = checksum(format!("{};", joint.term.kind()).as_bytes(), hash);
@@ -61,8 +67,9 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     state.means.iter_mut().for_each(&mut each);
     for lock in &mut state.locks {
         lock.on = count(u64::from(lock.on), &mut each) != 0;
-        each(&mut lock.value);
+        [&mut lock.value, &mut lock.since, &mut lock.impulse].into_iter().for_each(&mut each);
     }
+    state.switched = count(state.switched, &mut each);
     for node in &mut state.nodes {
         let mut q = node.rotation.into_inner();
         node.x.iter_mut().for_each(&mut each);
@@ -81,6 +88,8 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     for s in &mut state.scalars {
         [&mut s.value, &mut s.rate, &mut s.acceleration].into_iter().for_each(&mut each);
     }
+    each(&mut state.memory.time);
+    state.memory.states.iter_mut().flatten().for_each(&mut each);
     for list in [&mut state.scalar_algorithmic, &mut state.multipliers, &mut state.inputs, &mut state.coordinates] {
         list.iter_mut().for_each(&mut each);
     }

@@ -304,6 +304,9 @@ impl Simulation {
                 ratio if ratio < 2.0 => 0.5 * left,
                 _ => run.wanted,
             };
+            // a step ends where a lock is switched, or before that where the run ends
+            let until = self.until_switch();
+            let h = if until > h || until <= 0.0 { h } else { left.min(until) };
             self.begin(h)?;
             let outcome = self.solve(h).and_then(|()| self.estimate(h)).map(|e| run.control.relative(e));
             self.reported.take();

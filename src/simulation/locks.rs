@@ -7,7 +7,7 @@ use crate::model::JointId;
 use crate::terms::{LockState, Phase};
 
 impl Simulation {
-    fn find_lock(&self, joint: JointId, coordinate: usize) -> Result<(usize, usize)> {
+    pub(super) fn find_lock(&self, joint: JointId, coordinate: usize) -> Result<(usize, usize)> {
         self.model.coordinate(joint, coordinate)?;
         let own = self.model.joint(joint)?;
         own.locks[coordinate].ok_or_else(|| {
@@ -33,16 +33,21 @@ impl Simulation {
         }
         let scalar = self.model.other(crate::model::TermId(other))?.scalars()[0];
         let value = self.accepted.scalars[scalar.0].value;
-        self.change_lock(place, LockState { on: true, value })?;
+        self.change_lock(place, LockState { on: true, value, since: self.accepted.time, impulse: 0.0 })?;
         let plan = &self.work.system.layout.terms[self.model.other_term(other)];
-        Ok(-self.work.recovery.impulses[plan.first])
+        let impulse = -self.work.recovery.impulses[plan.first];
+        self.accepted.locks[place].impulse = impulse;
+        Ok(impulse)
     }
 
     /// Release a coordinate; it goes on from where it is. On failure nothing changes.
     pub fn release(&mut self, joint: JointId, coordinate: usize) -> Result<()> {
         let (place, _) = self.find_lock(joint, coordinate)?;
         let now = self.accepted.locks[place];
-        if now.on { self.change_lock(place, LockState { on: false, ..now }) } else { Ok(()) }
+        if !now.on {
+            return Ok(());
+        }
+        self.change_lock(place, LockState { on: false, since: self.accepted.time, ..now })
     }
 
     fn change_lock(&mut self, place: usize, to: LockState) -> Result<()> {
@@ -58,6 +63,7 @@ impl Simulation {
         } else {
             self.accepted.clone_from(&self.restarted);
             self.reported.take();
+            self.dense = false;
         }
         result
     }
@@ -72,7 +78,7 @@ impl Simulation {
     }
 
     /// Bring the prepared state onto its conditions.
-    fn settle_lock(&mut self) -> Result<()> {
+    pub(super) fn settle_lock(&mut self) -> Result<()> {
         let (model, state, work) = (&*self.model, &mut self.restarted, &mut self.work);
         state.evaluate_functions(model, state.time, &mut work.functions)?;
         let energy = |state: &crate::state::State, functions: &[[f64; 3]]| {

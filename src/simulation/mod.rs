@@ -1,5 +1,6 @@
 //! A model in motion: stepping, trying, accepting and rejecting.
 
+mod actuators;
 mod between;
 mod contacts;
 mod control;
@@ -7,14 +8,16 @@ pub mod diagnosis;
 mod events;
 mod locks;
 mod queries;
+mod switches;
 
+pub use actuators::ActuatorMotion;
 pub use control::{Control, Counters, Run, Settled};
 pub use events::{Direction, Event, EventFunction};
 
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
-use crate::integrators::{Scheme, Workspace, modes, statics};
+use crate::integrators::{Scheme, Workspace, assemble, modes, statics};
 use crate::loads::TimeFunction;
 use crate::math::Vec3;
 use crate::model::{BeamId, Model, StationsId};
@@ -39,6 +42,8 @@ pub struct Options {
     pub scaling: Scaling,
     /// largest gap of a joint in the reference configuration, relative to the model's size
     pub assembly_tolerance: f64,
+    /// close the joints from a rough configuration first, whatever their gaps?
+    pub assemble: bool,
     /// smallest part [s] into which a step that cannot be solved is cut; None: it fails
     pub cut: Option<f64>,
 }
@@ -52,6 +57,7 @@ impl Default for Options {
             newton: Settings { tolerance: 1e-10, max_iterations: 10 },
             scaling: Scaling { on: true, penalty: 1.0 },
             assembly_tolerance: 1e-6,
+            assemble: false,
             cut: None,
         }
     }
@@ -171,11 +177,13 @@ impl Simulation {
     /// Check the model and find a consistent start.
     pub fn new(model: Arc<Model>, options: Options) -> Result<Self> {
         options.check()?;
-        model.check(options.assembly_tolerance)?;
+        model.check(if options.assemble { f64::INFINITY } else { options.assembly_tolerance })?;
         options.scheme.check(&model)?;
         let mut work = Workspace::new(&model)?;
         let mut state = State::reference(&model, options.start_time);
-        let report = initial::start(&model, &mut state, &mut work, options.redundancy);
+        switches::begin(&model, &mut state);
+        work.system.locked = state.locks.iter().map(|l| l.on).collect();
+        let report = Self::find_start(&model, &mut state, &mut work, &options);
         let report = work.judge(&model, options.start_time, report)?;
         let books = state.books(&model, &work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
@@ -198,6 +206,11 @@ impl Simulation {
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
         states.into_iter().for_each(State::reserve);
         Ok(sim)
+    }
+
+    fn find_start(model: &Model, state: &mut State, work: &mut Workspace, o: &Options) -> Result<initial::Report> {
+        let assembly = if o.assemble { Some(assemble::assemble(model, state, work)?) } else { None };
+        Ok(initial::Report { assembly, ..initial::start(model, state, work, o.redundancy)? })
     }
 
     /// The place of an input, if `function` is one and the value is finite.
@@ -367,16 +380,22 @@ impl Simulation {
         Ok(())
     }
 
-    /// Make the trial the state.
+    /// Make the trial the state. Locks whose time has come are switched at its end, that of the first step that ends at or behind
+    /// it; when that cannot be done the step stays open and nothing changes.
     pub fn accept(&mut self) -> Result<()> {
         match self.open {
-            Some(OpenStep { solved: true, .. }) => {
+            Some(OpenStep { h, solved: true }) => {
                 // an input set after the last solution holds for the next one
                 self.trial.inputs.clone_from(&self.accepted.inputs);
+                let switched = self.switch_locks(h)?;
                 std::mem::swap(&mut self.accepted, &mut self.previous);
-                self.accepted.clone_from(&self.trial);
-                (self.open, self.dense) = (None, true);
-                self.counters.enter(self.accepted.last_step);
+                self.accepted.clone_from(if switched { &self.restarted } else { &self.trial });
+                if switched {
+                    self.reported.take();
+                }
+                // a switch changes rates: what is between the ends of such a step cannot be told from them
+                (self.open, self.dense) = (None, !switched);
+                self.counters.enter(self.trial.last_step);
                 Ok(())
             }
             Some(_) => Err(Error::WrongState("the open step has not been solved; iterate before accepting it".into())),
@@ -402,13 +421,11 @@ impl Simulation {
     /// One whole step; on failure the state is as it was.
     pub fn step(&mut self, h: f64) -> Result<()> {
         self.begin(h)?;
-        match self.iterate() {
-            Ok(()) => self.accept(),
-            Err(error) => {
-                self.abandon();
-                Err(error)
-            }
+        let result = self.iterate().and_then(|()| self.accept());
+        if result.is_err() {
+            self.abandon();
         }
+        result
     }
 
     /// Equal steps of at most `h_max` to exactly `end`.
@@ -476,9 +493,16 @@ impl Simulation {
         let o = &self.options;
         self.reported.take();
         self.work.forget_faults();
-        let report =
-            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin);
-        let report = self.work.judge(&self.model, self.accepted.time, report)?;
+        // equilibrium: actuators have come to rest at their commands
+        let memory = self.accepted.memory.clone();
+        let report = self.accepted.rest_actuators(&self.model, false).and_then(|()| {
+            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin)
+        });
+        let report = self.work.judge(&self.model, self.accepted.time, report);
+        if report.is_err() {
+            self.accepted.memory = memory;
+        }
+        let report = report?;
         let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };

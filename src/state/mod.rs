@@ -1,8 +1,10 @@
 //! All that moves: the motion of nodes and scalars, multipliers, the host's inputs, the books.
 
 pub mod dense;
+mod memory;
 
-use crate::error::{Error, Result};
+pub use memory::Memory;
+
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::terms::{Books, Class, Level, LockState, Motion, ScalarMotion, Works};
@@ -141,6 +143,8 @@ pub struct State {
     pub means: Vec<f64>,
     /// the model's locks
     pub locks: Vec<LockState>,
+    /// switches of locks that are done, in order of time
+    pub switched: u64,
     /// motion of every scalar
     pub scalars: Vec<ScalarMotion>,
     /// acceleration-like variables of the scalars
@@ -149,6 +153,8 @@ pub struct State {
     pub multipliers: Vec<f64>,
     /// numbers set by the host
     pub inputs: Vec<f64>,
+    /// states of the actuators
+    pub memory: Memory,
     /// joint coordinates, angles counted over many turns
     pub coordinates: Vec<f64>,
     /// totals
@@ -168,10 +174,12 @@ impl Clone for State {
             rates: self.rates.clone(),
             means: self.means.clone(),
             locks: self.locks.clone(),
+            switched: self.switched,
             scalars: self.scalars.clone(),
             scalar_algorithmic: self.scalar_algorithmic.clone(),
             multipliers: self.multipliers.clone(),
             inputs: self.inputs.clone(),
+            memory: self.memory.clone(),
             coordinates: self.coordinates.clone(),
             ledger: self.ledger,
         }
@@ -188,10 +196,12 @@ impl Clone for State {
         self.rates.clone_from(&source.rates);
         self.means.clone_from(&source.means);
         self.locks.clone_from(&source.locks);
+        self.switched = source.switched;
         self.scalars.clone_from(&source.scalars);
         self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
         self.multipliers.clone_from(&source.multipliers);
         self.inputs.clone_from(&source.inputs);
+        self.memory.clone_from(&source.memory);
         self.coordinates.clone_from(&source.coordinates);
         self.ledger = source.ledger;
     }
@@ -213,9 +223,11 @@ impl State {
             rates: Vec::new(),
             means: Vec::new(),
             locks: model.locks().to_vec(),
+            switched: 0,
             scalar_algorithmic: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
             inputs: model.inputs().iter().map(|(_, v)| *v).collect(),
+            memory: Memory { time, states: vec![[0.0; 2]; model.actuators().len()] },
             coordinates: model.joints().iter().flat_map(|j| j.term.coordinates().iter().map(|_| 0.0)).collect(),
             ledger: Ledger::default(),
             nodes,
@@ -247,23 +259,6 @@ impl State {
                 }
             };
         }
-    }
-
-    /// Values of all functions of time now.
-    pub fn evaluate_functions(&self, model: &Model, time: f64, out: &mut Vec<[f64; 3]>) -> Result<()> {
-        out.clear();
-        for (k, function) in model.functions().iter().enumerate() {
-            let value = function.evaluate(time, out, &self.inputs).ok_or_else(|| {
-                Error::CallbackFailed(format!("function number {k} ({function:?}) reported failure at t = {time} s"))
-            })?;
-            if value.iter().any(|v| !v.is_finite()) {
-                return Err(Error::NotFinite(format!(
-                    "function number {k} ({function:?}) gave {value:?} (value and derivatives) at t = {time} s"
-                )));
-            }
-            out.push(value);
-        }
-        Ok(())
     }
 
     /// Energies, powers and momenta now.

@@ -72,7 +72,7 @@ impl Sample {
             functions: &self.functions,
             inputs: &self.inputs,
             rates: None,
-            locks: &[LockState { on: true, value: 0.1 }],
+            locks: &[LockState { on: true, value: 0.1, since: 0.0, impulse: 0.0 }],
         }
     }
 

@@ -134,6 +134,10 @@ pub struct LockState {
     pub on: bool,
     /// value at which it is, or was last, held
     pub value: f64,
+    /// time of the last change [s]
+    pub since: f64,
+    /// impulse along the coordinate when it last closed [N·s] or [N·m·s]
+    pub impulse: f64,
 }
 
 /// Why a term cannot be evaluated where it is.
