@@ -7,4 +7,7 @@ pub mod borri;
 pub mod deployment;
 pub mod epple;
 pub mod pendulum;
+pub mod solar_panel;
+pub mod tail_rotor;
+pub mod tip_crank;
 pub mod turbine;
