@@ -1,5 +1,6 @@
 //! Rotor hub, Gransden 2015 §6: start-up by (37) with locked hinges, release without a jump, second order of constrained generalised-α,
-//! closed loop; and the kinematics of the swashplate against equations written here.
+//! closed loop; and the kinematics of the swashplate against equations written here. The start-up takes τ = 0.3 s: the paper does not
+//! say how long; in 0.1 s it bends the blade so much in lag that flap swings by 3.4° after the release.
 
 mod common;
 mod support;
@@ -119,7 +120,7 @@ fn spun(tau: f64) -> (Simulation, Hub, Loop) {
 
 #[test]
 fn hub_starts_up_locked_releases_its_hinges_without_a_jump_and_stays_closed() {
-    let (mut sim, p, lengths) = spun(0.1);
+    let (mut sim, p, lengths) = spun(0.3);
     let angles = |sim: &Simulation| {
         [(p.hinges, 0), (p.hinges, 1), (p.pitch, 0)].map(|(joint, k)| sim.joint_coordinate(joint, k).unwrap())
     };
@@ -164,15 +165,15 @@ fn hub_starts_up_locked_releases_its_hinges_without_a_jump_and_stays_closed() {
 #[test]
 fn released_hub_converges_with_order_two() {
     // as in the paper: perturbations of the release settle, then 0.02 s with various steps
-    let (mut sim, p, _) = spun(0.1);
+    let (mut sim, p, _) = spun(0.3);
     for k in 0..2 {
         sim.release(p.hinges, k).unwrap();
     }
-    sim.advance(0.2, 1e-4, None).unwrap();
+    sim.advance(0.4, 1e-4, None).unwrap();
     let saved = sim.save();
     let mut run = |h: f64| {
         sim.restore(&saved).unwrap();
-        sim.advance(0.22, h, None).unwrap();
+        sim.advance(0.42, h, None).unwrap();
         let (tip, flap) = (sim.motion(p.nodes[5]).unwrap().x, sim.joint_coordinate(p.hinges, 0).unwrap().0);
         (tip, flap)
     };
