@@ -206,7 +206,7 @@ fn solve(
         length: work.length,
         simplified: None,
     };
-    problem.predict();
+    problem.predict(1.0);
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let mut before = 0;
     if !std::mem::replace(used, true) {
@@ -230,19 +230,23 @@ fn solve(
                 before = count;
                 // corrections that are small have done no harm
                 if last.is_nan() || last > 1e-2 {
-                    problem.predict();
+                    problem.predict(1.0);
                 }
             }
         }
     }
-    newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
+    if newton::iterate(&mut problem, &mut work.newton.history, settings, &what).is_err() {
+        // accelerations of small inertias, suddenly loaded, say nothing about a step that is long for them
+        problem.predict(0.0);
+        newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
+    }
     work.newton.history.simplified = before;
     Ok(work.newton.history)
 }
 
 impl Step<'_> {
-    /// The stages with unchanged accelerations.
-    fn predict(&mut self) {
+    /// The stages with unchanged accelerations, times `part`.
+    fn predict(&mut self, part: f64) {
         for (slot, c) in NODES.into_iter().enumerate() {
             let h = c * self.stage.h;
             let state = if slot == 0 { &mut self.levels.inner } else { &mut *self.trial };
@@ -253,9 +257,9 @@ impl Step<'_> {
             for (k, dofs) in self.layout.nodes.iter().enumerate() {
                 let from = &self.start.nodes[k];
                 let mut at = Coordinates::default();
-                let parts = [(from.v, from.a), (from.omega, from.alpha)];
-                for (part, (v, a)) in parts.into_iter().enumerate().filter(|(part, _)| dofs[3 * part] != NONE) {
-                    (at.y[part], at.rate[part], at.second[part]) = (h * v + 0.5 * h * h * a, v + h * a, a);
+                let parts = [(from.v, from.a * part), (from.omega, from.alpha * part)];
+                for (k, (v, a)) in parts.into_iter().enumerate().filter(|(k, _)| dofs[3 * k] != NONE) {
+                    (at.y[k], at.rate[k], at.second[k]) = (h * v + 0.5 * h * h * a, v + h * a, a);
                 }
                 self.stages[slot][k] = at;
                 if dofs[0] != NONE {
@@ -263,6 +267,7 @@ impl Step<'_> {
                 }
             }
             for s in &mut state.scalars {
+                s.acceleration *= part;
                 s.value += h * s.rate + 0.5 * h * h * s.acceleration;
                 s.rate += h * s.acceleration;
             }
