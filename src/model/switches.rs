@@ -16,7 +16,7 @@ pub struct LockSwitch {
 
 impl Model {
     /// Lock (`on`) or release a joint coordinate at a time [s]; it must have a lock. See
-    /// [`Simulation::accept`](crate::simulation::Simulation::accept) for when exactly.
+    /// `Simulation::accept` for when exactly.
     pub fn schedule_lock(&mut self, joint: JointId, coordinate: usize, time: f64, on: bool) -> Result<()> {
         self.coordinate(joint, coordinate)?;
         let own = &self.joints[joint.0];
