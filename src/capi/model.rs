@@ -303,10 +303,7 @@ pub unsafe extern "C" fn swp_model_add_constant(
     value: f64,
     out: *mut swp_function,
 ) -> swp_status {
-    add_function(model, out, |m| {
-        crate::error::require_finite("constant function", &[value])?;
-        Ok(m.add_function(TimeFunction::Constant(value))?)
-    })
+    add_function(model, out, |m| Ok(m.add_function(TimeFunction::Constant(value))?))
 }
 
 /// Add a function given by `count` points (at least 2): `times` [s] that increase, and `values`; both are copied. Outside the
@@ -346,10 +343,7 @@ pub unsafe extern "C" fn swp_model_add_harmonic(
     phase: f64,
     out: *mut swp_function,
 ) -> swp_status {
-    add_function(model, out, |m| {
-        crate::error::require_finite("harmonic function: amplitude, frequency, phase", &[amplitude, frequency, phase])?;
-        Ok(m.add_function(TimeFunction::Harmonic { amplitude, frequency, phase })?)
-    })
+    add_function(model, out, |m| Ok(m.add_function(TimeFunction::Harmonic { amplitude, frequency, phase })?))
 }
 
 /// Add the function amplitude · (1 − cos(π (t − start)/duration))/2: zero before `start` [s], `amplitude` at start +
@@ -364,11 +358,6 @@ pub unsafe extern "C" fn swp_model_add_one_minus_cosine(
     out: *mut swp_function,
 ) -> swp_status {
     add_function(model, out, |m| {
-        crate::error::require_finite("one-minus-cosine: amplitude, start, duration", &[amplitude, start, duration])?;
-        if duration <= 0.0 {
-            let text = format!("one-minus-cosine: the duration is {duration} s; it must be positive");
-            return Err(Error::InvalidArgument(text).into());
-        }
         Ok(m.add_function(TimeFunction::OneMinusCosine { amplitude, start, duration, hold: hold != 0 })?)
     })
 }

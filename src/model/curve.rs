@@ -11,9 +11,9 @@ use crate::math::{Mat3, Quat, Vec3, so3};
 /// A curve through points with twist.
 #[derive(Debug, Clone)]
 pub struct Curve {
-    points: Vec<Vec3>,
-    twist: Vec<f64>,
-    direction: Vec3,
+    pub(super) points: Vec<Vec3>,
+    pub(super) twist: Vec<f64>,
+    pub(super) direction: Vec3,
     /// length of the chords up to each point
     chords: Vec<f64>,
     /// length of the curve up to each point
