@@ -11,6 +11,7 @@ pub mod actions;
 pub mod beams;
 pub mod between;
 pub mod control;
+pub mod files;
 pub mod joints;
 pub mod library;
 pub mod loads;

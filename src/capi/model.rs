@@ -6,7 +6,7 @@ use super::{
     require, text, vec3, with,
 };
 use crate::error::Error;
-use crate::loads::{Table, TimeFunction};
+use crate::loads::{HostFunction, Table, TimeFunction};
 use crate::math::{Mat3, Quat};
 use crate::model::{Model, NodeKind, unit_quaternion};
 use crate::simulation::Options;
@@ -406,17 +406,22 @@ pub unsafe extern "C" fn swp_model_add_callback(
     out: *mut swp_function,
 ) -> swp_status {
     add_function(model, out, |m| {
-        let callback = callback.ok_or(Fail::Null("callback"))?;
-        let user = User(user);
-        let function = move |t: f64| {
-            let user = &user;
-            let mut values = [0.0; 3];
-            // SAFETY: the host's function takes a time, room for three numbers and its own pointer, as the header says.
-            let status = unsafe { callback(t, values.as_mut_ptr(), user.0) };
-            (status == 0).then_some(values)
-        };
-        Ok(m.add_function(TimeFunction::Host(Arc::new(function)))?)
+        let function = host_function(callback, user)?;
+        Ok(m.add_function(TimeFunction::Host(function))?)
     })
+}
+
+/// A function of the host.
+pub(super) fn host_function(callback: swp_function_callback, user: *mut c_void) -> Result<HostFunction, Fail> {
+    let callback = callback.ok_or(Fail::Null("callback"))?;
+    let user = User(user);
+    Ok(Arc::new(move |t: f64| {
+        let user = &user;
+        let mut values = [0.0; 3];
+        // SAFETY: the host's function takes a time, room for three numbers and its own pointer, as the header says.
+        let status = unsafe { callback(t, values.as_mut_ptr(), user.0) };
+        (status == 0).then_some(values)
+    }))
 }
 
 /// Add an input: a number that the host sets with swp_sim_set_input before or during a step. `name`: unique among inputs.

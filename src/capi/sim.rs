@@ -315,11 +315,15 @@ pub unsafe extern "C" fn swp_sim_create(
             require(out, "out")?;
             let given = if options.is_null() { defaults() } else { read_options(options)? };
             let sim = Simulation::new(Arc::clone(&m.model), self::options(&given)?)?;
-            let inner = Inner { sim, error: Mutex::default(), progress: None, event: None };
-            let handle = swp_sim { using: Cell::new(Using::Idle), inner };
-            put(out, "out", Box::into_raw(Box::new(handle)))
+            put(out, "out", handle(sim))
         },
     )
+}
+
+/// A handle that the caller owns.
+pub(super) fn handle(sim: Simulation) -> *mut swp_sim {
+    let inner = Inner { sim, error: Mutex::default(), progress: None, event: None };
+    Box::into_raw(Box::new(swp_sim { using: Cell::new(Using::Idle), inner }))
 }
 
 /// Free a simulation. NULL is allowed. In a callback of the simulation itself it does nothing.

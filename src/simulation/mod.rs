@@ -1,11 +1,13 @@
 //! A model in motion: stepping, trying, accepting and rejecting.
 
 mod between;
+mod case;
 mod contacts;
 mod control;
 mod events;
 mod queries;
 
+pub use case::Case;
 pub use control::{Control, Counters, Run, Settled};
 pub use events::{Direction, Event, EventFunction};
 
@@ -139,6 +141,8 @@ pub struct Simulation {
     /// multipliers of least norm of the present state, once asked for
     reported: std::sync::OnceLock<Vec<f64>>,
     report: initial::Report,
+    /// the call that failed at the accepted state
+    failure: Option<Box<case::Failure>>,
 }
 
 impl std::fmt::Debug for Model {
@@ -189,6 +193,7 @@ impl Simulation {
             counters: Counters::default(),
             reported: Default::default(),
             report,
+            failure: None,
         };
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
         states.into_iter().for_each(State::reserve);
@@ -221,6 +226,7 @@ impl Simulation {
         scheme.check(&self.model)?;
         self.options.scheme = scheme;
         self.accepted.pace = Default::default();
+        self.failure = None;
         Ok(())
     }
 
@@ -263,14 +269,19 @@ impl Simulation {
         };
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
-        if let Err(error) = self.solve(h) {
-            let Some(smallest) = self.options.cut.filter(|_| control::is_survivable(&error)) else {
-                return Err(error);
-            };
-            self.solve_in_parts(h, smallest, error)?;
-        }
+        let outcome = self.solve_or_cut(h);
+        self.note(case::Call::Step(h), outcome)?;
         self.open = Some(OpenStep { h, solved: true });
         Ok(())
+    }
+
+    /// Solve a step of size `h` whole, or in parts where that is allowed.
+    fn solve_or_cut(&mut self, h: f64) -> Result<()> {
+        let Err(error) = self.solve(h) else { return Ok(()) };
+        match self.options.cut.filter(|_| control::is_survivable(&error)) {
+            Some(smallest) => self.solve_in_parts(h, smallest, error),
+            None => Err(error),
+        }
     }
 
     /// Solve a step of size `h` from the accepted state; a term that cannot be evaluated is named.
@@ -368,7 +379,7 @@ impl Simulation {
                 self.trial.inputs.clone_from(&self.accepted.inputs);
                 std::mem::swap(&mut self.accepted, &mut self.previous);
                 self.accepted.clone_from(&self.trial);
-                (self.open, self.dense) = (None, true);
+                (self.open, self.dense, self.failure) = (None, true, None);
                 self.counters.enter(self.accepted.last_step);
                 Ok(())
             }
@@ -470,7 +481,8 @@ impl Simulation {
         self.work.forget_faults();
         let report =
             statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin);
-        let report = self.work.judge(&self.model, self.accepted.time, report)?;
+        let report = self.work.judge(&self.model, self.accepted.time, report);
+        let report = self.note(case::Call::Equilibrium(spin), report)?;
         let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
@@ -478,7 +490,7 @@ impl Simulation {
         self.accepted.rates.clear();
         (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
         self.accepted.pace = Default::default();
-        self.dense = false;
+        (self.dense, self.failure) = (false, None);
         Ok(report)
     }
 
@@ -511,7 +523,7 @@ impl Simulation {
         self.accepted.clone_from(&saved);
         self.reported.take();
         self.trial.clone_from(&self.accepted);
-        (self.open, self.dense) = (None, false);
+        (self.open, self.dense, self.failure) = (None, false, None);
         Ok(())
     }
 }

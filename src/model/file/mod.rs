@@ -22,6 +22,11 @@ const KINDS: [Kinds; 6] =
 /// The callbacks of a host, by name, as something to read a file with.
 pub(super) type Hooks = std::collections::HashMap<String, Box<dyn Any + Send + Sync>>;
 
+/// Names of the kinds of record.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().flat_map(|kinds| kinds.iter()).map(|(name, _)| *name)
+}
+
 /// The outermost object of a file, if it is of this format and of a version that can be read.
 pub fn open<'a>(root: &'a Node, format: &str) -> Result<Entry<'a>> {
     let top = Entry::new(root, "file")?;
@@ -97,6 +102,27 @@ impl Model {
         })
     }
 
+    /// Name of a function of time.
+    pub fn function_name(&self, id: crate::terms::FunctionId) -> Result<&str> {
+        self.function(id)?;
+        Ok(&self.function_names[id.0])
+    }
+
+    /// Place of what has this name in the list of terms of these kinds that the model keeps.
+    pub fn find_listed(&self, kinds: &[&'static str], name: &str) -> Result<usize> {
+        let found = kinds.iter().find_map(|kind| self.find(kind, name).ok());
+        match found {
+            Some(place) => Ok(self.others[..place].iter().filter(|o| kinds.contains(&o.kind)).count()),
+            None => Err(Error::UnknownId(format!("no {} has the name \"{name}\"", kinds.join(" or ")))),
+        }
+    }
+
+    /// Place of a set of stations.
+    pub fn find_stations(&self, name: &str) -> Result<usize> {
+        let found = self.stations.iter().position(|s| s.name == name);
+        found.ok_or_else(|| Error::UnknownId(format!("no set of stations has the name \"{name}\"")))
+    }
+
     /// Have a callback ready under a name, for files that need it: [`HostFunction`](crate::loads::HostFunction)s and
     /// [`HostRow`](crate::joints::pfaffian::HostRow)s cannot be written, only their names.
     pub fn bind<T: Send + Sync + 'static>(&mut self, name: &str, callback: T) -> Result<()> {
@@ -140,6 +166,11 @@ impl Model {
         outcome?;
         *self = Model { hooks: std::mem::take(&mut self.hooks), ..new };
         Ok(())
+    }
+
+    /// Make the model empty again; callbacks stay bound.
+    pub fn clear(&mut self) {
+        *self = Model { hooks: std::mem::take(&mut self.hooks), ..Model::default() };
     }
 
     /// The model as the text of a file.

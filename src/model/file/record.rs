@@ -185,6 +185,11 @@ impl Record {
         self
     }
 
+    /// As something to be written.
+    pub fn into_value(self) -> Value {
+        Value::Object(self.members)
+    }
+
     /// Its members, with the names of functions.
     pub(super) fn named(&self, functions: &[String]) -> Value {
         name_functions(&Value::Object(self.members.clone()), functions)
@@ -366,7 +371,7 @@ impl<'a> Entry<'a> {
     }
 
     /// An error unless every key was asked for.
-    pub(super) fn finish(&self) -> Result<()> {
+    pub fn finish(&self) -> Result<()> {
         let asked = self.asked.borrow();
         match self.members.iter().find(|(k, _)| !asked.contains(&k.as_str())) {
             None => Ok(()),
@@ -380,6 +385,11 @@ impl<'a> Entry<'a> {
     /// A text.
     pub fn text(&self, key: &'static str) -> Result<&'a str> {
         self.read(key, text)
+    }
+
+    /// Texts, each with its line.
+    pub fn lines(&self, key: &'static str) -> Result<Vec<(usize, &'a str)>> {
+        self.read(key, |node| every(node, "text", |n| Ok((n.line, text(n)?))))
     }
 
     /// A number.
