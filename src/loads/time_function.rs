@@ -65,10 +65,9 @@ impl TimeFunction {
     pub fn check(&self) -> Result<()> {
         match self {
             TimeFunction::Constant(value) => require_finite("constant function", &[*value]),
-            TimeFunction::Harmonic { amplitude, frequency, phase } => require_finite(
-                "harmonic function: amplitude, frequency, phase",
-                &[*amplitude, *frequency, *phase],
-            ),
+            TimeFunction::Harmonic { amplitude, frequency, phase } => {
+                require_finite("harmonic function: amplitude, frequency, phase", &[*amplitude, *frequency, *phase])
+            }
             TimeFunction::OneMinusCosine { amplitude, start, duration, .. } => {
                 require_finite("one-minus-cosine: amplitude, start, duration", &[*amplitude, *start, *duration])?;
                 if *duration <= 0.0 {

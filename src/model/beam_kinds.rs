@@ -64,7 +64,8 @@ pub(super) fn elements(
     sections: &[ElementSections],
 ) -> Record {
     let element = |e: &ElementSections| {
-        let point = |(stiffness, damping): &_| Record::part().matrix("stiffness", stiffness).number("damping", *damping);
+        let point =
+            |(stiffness, damping): &_| Record::part().matrix("stiffness", stiffness).number("damping", *damping);
         let points = Record::part().objects("points", e.points.iter().map(point));
         points.objects("masses", e.masses.iter().map(|m| Record::part().matrix("mass", m)))
     };

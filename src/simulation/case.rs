@@ -185,7 +185,8 @@ fn from_hex(top: &Entry) -> Result<Vec<u8>> {
         match digits {
             Some(digits) if digits.len() % 2 == 0 => bytes.extend(digits.chunks(2).map(|d| 16 * d[0] + d[1])),
             _ => {
-                let text = format!("line {line}, file, key \"state\": this is not a row of hexadecimal digits, two a byte");
+                let text =
+                    format!("line {line}, file, key \"state\": this is not a row of hexadecimal digits, two a byte");
                 return Err(Error::BadFile(text));
             }
         }
@@ -236,8 +237,7 @@ fn read_failure(e: &Entry) -> Result<Failure> {
     Ok(Failure { call, inputs: Vec::new(), text: e.text("text")?.into() })
 }
 
-const REDUNDANCIES: [(&str, Redundancy); 2] =
-    [("stop", Redundancy::Stop), ("least squares", Redundancy::LeastSquares)];
+const REDUNDANCIES: [(&str, Redundancy); 2] = [("stop", Redundancy::Stop), ("least squares", Redundancy::LeastSquares)];
 
 fn options_record(o: &Options) -> Record {
     let with = |record: Record, c: &Coefficients| {

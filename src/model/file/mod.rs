@@ -215,7 +215,7 @@ fn replay(model: &mut Model, call: &Node) -> Result<()> {
     let before = model.records.len();
     make(model, &entry).map_err(|error| match error {
         Error::BadFile(_) => error,
-        other => entry.error(&other.to_string()),
+        other => entry.misspelt().unwrap_or_else(|| entry.error(&other.to_string())),
     })?;
     entry.finish()?;
     debug_assert!(model.records.len() > before, "{kind} leaves a record");

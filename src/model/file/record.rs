@@ -382,6 +382,16 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// A key that looks like one that was asked for and is not there: the likeliest reason of a failure.
+    pub(super) fn misspelt(&self) -> Option<Error> {
+        let asked = self.asked.borrow();
+        let absent = || asked.iter().copied().filter(|a| !self.members.iter().any(|(k, _)| k == a));
+        let others = self.members.iter().filter(|(k, _)| !asked.contains(&k.as_str()));
+        let mut hints = others.map(|(key, node)| (key, node.line, meant(key, absent())));
+        let (key, line, hint) = hints.find(|(_, _, hint)| !hint.is_empty())?;
+        Some(self.key_error(line, key, &format!("it is not known here{hint}")))
+    }
+
     /// A text.
     pub fn text(&self, key: &'static str) -> Result<&'a str> {
         self.read(key, text)
