@@ -135,6 +135,10 @@ enum swp_status
    */
   SWP_VERSION_MISMATCH = 61,
   /**
+   * A model or case file cannot be read or written; the text has line, key and remedy.
+   */
+  SWP_BAD_FILE = 62,
+  /**
    * A defect of the library, caught.
    */
   SWP_INTERNAL = 90,

@@ -17,8 +17,9 @@ use swashplate::model::{Model, NodeKind};
 use swashplate::simulation::{Case, Control, Direction, Event, Options, Simulation};
 use swashplate::terms::FunctionId;
 
-/// A bar on a hinge that is driven, with a jump of two radians within a millisecond at t = 50 ms, and a force that the host sets
-/// on a body beside it.
+/// A bar on a hinge that is driven, with a jump of two radians within a millisecond at t = 50 ms. A rod of 0.7 m joins its end, at
+/// 1 m, to a slider on the axis x, and cannot reach that once the end is more than 0.7 m away from the axis: a failure whatever
+/// the step. And a force that the host sets on a body beside it.
 fn jumping() -> Model {
     let mut model = Model::new();
     let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
@@ -30,6 +31,14 @@ fn jumping() -> Model {
     let jump = TimeFunction::OneMinusCosine { amplitude: 2.0, start: 0.05, duration: 1e-3, hold: true };
     let jump = model.add_function(jump).unwrap();
     model.drive_joint(hinge, 0, jump).unwrap();
+    let (end, place) = (Vec3::x(), Vec3::new(1.7, 0.0, 0.0));
+    let slider = model.add_node("slider", NodeKind::Free, place, Quat::identity()).unwrap();
+    model.add_rigid_body("slider", slider, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+    let along = swashplate::math::so3::exp(&(Vec3::y() * std::f64::consts::FRAC_PI_2));
+    let (a, b) = (model.attach(ground, place, along).unwrap(), model.attach(slider, place, along).unwrap());
+    model.add_joint("slide", joints::prismatic(), a, b).unwrap();
+    let (a, b) = (model.attach(bar, end, along).unwrap(), model.attach(slider, place, along).unwrap());
+    model.add_joint("rod", joints::distance(0.7), a, b).unwrap();
     let free = model.add_node("free", NodeKind::Free, Vec3::y(), Quat::identity()).unwrap();
     model.add_rigid_body("free", free, 1.0, Vec3::x(), Mat3::identity() * 2.0).unwrap();
     let push = model.add_input("push", 0.0).unwrap();
@@ -79,7 +88,7 @@ fn step_until_failure(sim: &mut Simulation) -> Error {
 
 fn few_iterations(scheme: Scheme, cut: Option<f64>) -> Options {
     let mut options = Options { scheme, cut, ..options(0.8) };
-    options.newton.max_iterations = 3;
+    options.newton.max_iterations = 6;
     options
 }
 
@@ -149,7 +158,7 @@ fn a_controlled_run_that_fails_does_so_again_from_its_file() {
             println!("{what}: {error}");
             let expected = match what {
                 "tight" => matches!(error, Error::StepTooSmall(_)),
-                _ => matches!(error, Error::NewtonFailed(_)),
+                _ => error.to_string().contains("the smallest allowed, failed"),
             };
             assert!(expected, "{what}: {error}");
             assert_repeats(what, sim, &error);
@@ -250,7 +259,7 @@ fn wrong_cases_are_refused_with_line_and_key_or_as_snapshots() {
         ("\"call\": \"step\"", "\"call\": \"leap\"", "key \"call\": \"leap\" is not known; it is one of \"step\""),
         ("\"h\": 0.002", "\"g\": 0.002", "file, \"failure\": the key \"h\" is missing"),
         ("\"beta\": ", "\"beta\": 1", "\"options\": beta is 1"),
-        ("\"newton_max_iterations\": 3", "\"newton_max_iterations\": 99", "newton_max_iterations is 99"),
+        ("\"newton_max_iterations\": 6", "\"newton_max_iterations\": 99", "newton_max_iterations is 99"),
         ("\"scheme\": \"generalised-alpha\"", "\"scheme\": \"RK4\"", "key \"scheme\": \"RK4\" is not known"),
         ("\"name\": \"push\", \"value\"", "\"name\": \"pull\", \"value\"", "the inputs must be those of the model"),
         ("\"535750", "\"53575x", "this is not a row of hexadecimal digits"),

@@ -89,10 +89,10 @@ pub(super) const KINDS: Kinds = &[
         let name = e.text("name")?;
         let (points, twist) = (e.vectors("points")?, e.numbers("twist")?);
         let curve = Curve::new(&format!("beam \"{name}\""), &points, &twist, e.vector("direction")?)?;
-        let sections = if e.has("section_data") {
-            e.objects("section_data", kinds::read_section)?
-        } else {
+        let sections = if e.has("sections") {
             e.find_all(m, "section", "sections")?.into_iter().map(|k| m.sections[k]).collect()
+        } else {
+            e.objects("section_data", kinds::read_section)?
         };
         let table = SpanTable::new(name, &e.numbers("places")?, &sections)?;
         let (mesh, per_element) = (e.numbers("mesh")?, e.count("nodes_per_element")?);
