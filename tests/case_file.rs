@@ -258,10 +258,14 @@ fn wrong_cases_are_refused_with_line_and_key_or_as_snapshots() {
         ("\"version\": 1", "\"version\": 9", "version 9 of the format"),
         ("\"call\": \"step\"", "\"call\": \"leap\"", "key \"call\": \"leap\" is not known; it is one of \"step\""),
         ("\"h\": 0.002", "\"g\": 0.002", "file, \"failure\": the key \"h\" is missing"),
-        ("\"beta\": ", "\"beta\": 1", "\"options\": beta is 1"),
+        ("\"beta\": ", "\"beta\": 1", "\"options\", key \"beta\": 1"),
         ("\"newton_max_iterations\": 6", "\"newton_max_iterations\": 99", "newton_max_iterations is 99"),
         ("\"scheme\": \"generalised-alpha\"", "\"scheme\": \"RK4\"", "key \"scheme\": \"RK4\" is not known"),
-        ("\"name\": \"push\", \"value\"", "\"name\": \"pull\", \"value\"", "the inputs must be those of the model"),
+        (
+            "\"name\": \"push\", \"value\"",
+            "\"name\": \"pull\", \"value\"",
+            "key \"inputs\": they must be those of the model",
+        ),
         ("\"535750", "\"53575x", "this is not a row of hexadecimal digits"),
         ("\"kind\": \"joint\"", "\"kind\": \"join\"", "the kind \"join\" is not known; is \"joint\" meant?"),
     ] {

@@ -274,7 +274,7 @@ fn what_is_wrong_is_named_with_line_and_key() {
                 r#"{"kind": "joint", "name": "j", "type": "revolute", "a": {"node": "ground", "axes":
                 [[2, 0, 0], [0, 1, 0], [0, 0, 1]]}, "b": {"node": "hub"}}"#,
             ),
-            "line 6, joint \"j\", \"a\": the columns of \"axes\" are not unit vectors",
+            "line 7, joint \"j\", \"a\", key \"axes\": the columns are not unit vectors",
         ),
         (
             with("{\"kind\": \"host function\", \"name\": \"storm\"}"),

@@ -49,8 +49,11 @@ pub use universal::universal;
 use crate::error::{Error, Result, require_finite};
 use crate::terms::holonomic::{Condition, Coordinate, Line, Pair};
 
-/// Every kind of joint as files name it, its parameter, and its constructor.
-pub const KINDS: [(&str, Option<&str>, fn(f64) -> Pair); 11] = [
+/// A kind of joint as files name it, its parameter, and its constructor.
+type Kind = (&'static str, Option<&'static str>, fn(f64) -> Pair);
+
+/// Every kind of joint.
+pub const KINDS: [Kind; 11] = [
     ("revolute", None, |_| revolute()),
     ("prismatic", None, |_| prismatic()),
     ("cylindrical", None, |_| cylindrical()),

@@ -51,6 +51,11 @@ impl Curve {
             let arc = curve.arc(curve.chords[k - 1], curve.chords[k]);
             curve.lengths.push(curve.lengths[k - 1] + arc);
         }
+        let length = curve.length();
+        if !length.is_finite() {
+            let text = format!("{what}: the length of its axis is {length} m; the points are too far apart");
+            return Err(Error::InvalidArgument(text));
+        }
         for u in &curve.chords {
             let tangent = curve.tangent(*u);
             if direction.cross(&tangent).norm() < 1e-6 * direction.norm().max(1e-300) {

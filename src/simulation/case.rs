@@ -142,11 +142,11 @@ impl Case {
         let names = |list: &[(String, f64)]| list.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         if names(&inputs) != names(model.inputs()) {
             let text = format!(
-                "the inputs must be those of the model, all of them and in its order: {}",
+                "they must be those of the model, all of them and in its order: {}",
                 names(model.inputs()).join(", ")
             );
             model.clear();
-            return Err(top.error(&text));
+            return Err(top.wrong("inputs", &text));
         }
         let inputs: Vec<f64> = inputs.into_iter().map(|(_, value)| value).collect();
         if let Some(failure) = &mut failure {
@@ -280,7 +280,7 @@ const SCHEMES: [(&str, ReadScheme); 8] = [
 fn coefficients(e: &Entry) -> Result<Coefficients> {
     let within = |key: &'static str, low: f64, high: f64| match e.number(key)? {
         value if (low..=high).contains(&value) => Ok(value),
-        value => Err(e.error(&format!("{key} is {value}; it must be in [{low}, {high}]"))),
+        value => Err(e.wrong(key, &format!("{value} is not possible; it must be in [{low}, {high}]"))),
     };
     let (alpha_m, alpha_f) = (within("alpha_m", -1.0, 0.5)?, within("alpha_f", 0.0, 0.5)?);
     Ok(Coefficients { alpha_m, alpha_f, beta: within("beta", 0.2, 2.0)?, gamma: within("gamma", 0.4, 1.6)? })

@@ -4,6 +4,7 @@
 //! is written with as few digits as lead back to its bits.
 
 use crate::error::{Error, Result};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// How deep lists and objects may be nested.
@@ -163,6 +164,7 @@ impl Parser<'_> {
 
     fn object(&mut self) -> Result<Json> {
         let mut members: Vec<(String, Node)> = Vec::new();
+        let mut lines = HashMap::new();
         while !self.ends('}', members.is_empty())? {
             self.space();
             if self.peek() != Some('"') {
@@ -172,8 +174,8 @@ impl Parser<'_> {
                 };
             }
             let key = self.string()?;
-            if let Some((_, before)) = members.iter().find(|(k, _)| *k == key) {
-                let text = format!("the key \"{key}\" was given in line {} already; remove one", before.line);
+            if let Some(before) = lines.insert(key.clone(), self.line) {
+                let text = format!("the key \"{key}\" was given in line {before} already; remove one");
                 return self.bad(&text);
             }
             self.expect(':', &format!("after the key \"{key}\""))?;

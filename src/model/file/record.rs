@@ -341,6 +341,12 @@ impl<'a> Entry<'a> {
         Error::BadFile(format!("line {line}, {}, key \"{key}\": {text}", self.what))
     }
 
+    /// An error of the value of a key.
+    pub fn wrong(&self, key: &str, text: &str) -> Error {
+        let line = self.members.iter().find(|(k, _)| k == key).map_or(self.line, |(_, node)| node.line);
+        self.key_error(line, key, text)
+    }
+
     /// The value of a key, if it is there.
     pub fn get(&self, key: &'static str) -> Option<&'a Node> {
         self.asked.borrow_mut().push(key);
@@ -420,7 +426,7 @@ impl<'a> Entry<'a> {
     /// A count.
     pub fn count(&self, key: &'static str) -> Result<usize> {
         self.read(key, |node| match number(node)? {
-            n if n >= 0.0 && n <= 1e9 && n.fract() == 0.0 => Ok(n as usize),
+            n if (0.0..=1e9).contains(&n) && n.fract() == 0.0 => Ok(n as usize),
             n => Err(format!("{n} is not a count; a whole number that is not negative is needed")),
         })
     }
@@ -544,7 +550,7 @@ impl<'a> Entry<'a> {
         self.object(key, |e| {
             let axes = if e.has("axes") { e.matrix3("axes")? } else { Mat3::identity() };
             if (axes.transpose() * axes - Mat3::identity()).amax() > 1e-6 || axes.determinant() < 0.0 {
-                return Err(e.error("the columns of \"axes\" are not unit vectors at right angles, right-handed"));
+                return Err(e.wrong("axes", "the columns are not unit vectors at right angles, right-handed"));
             }
             Ok(Attachment { node: e.node(model, "node")?, offset: e.vector_or_zero("offset")?, axes })
         })
