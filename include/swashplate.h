@@ -2510,6 +2510,8 @@ swp_status swp_model_find_id(const struct swp_model *model,
  * call that moves it has failed, that call with the text of its failure. Another program can read it with swp_case_read and make
  * the call again with swp_sim_repeat.
  *
+ * Where swp_sim_create fails there is no simulation: swp_model_write gives the file that repeats it.
+ *
  * Write it before the simulation goes on: a step that succeeds, a restore and another scheme end the memory of a failure. The
  * inputs are then those that the failed call had. Event and progress functions are no part of it. `path`: UTF-8. SWP_BAD_FILE
  * if it cannot be written.
