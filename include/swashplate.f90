@@ -65,6 +65,7 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_STEP_TOO_SMALL = 45
   integer(c_int32_t), parameter :: SWP_BAD_SNAPSHOT = 60
   integer(c_int32_t), parameter :: SWP_VERSION_MISMATCH = 61
+  integer(c_int32_t), parameter :: SWP_BAD_FILE = 62
   integer(c_int32_t), parameter :: SWP_INTERNAL = 90
 
   ! swp_frame_kind, swp_interpolation, swp_scheme, swp_redundancy, swp_direction, swp_side, swp_axes, swp_section_axes
@@ -1138,6 +1139,125 @@ module swashplate
     end function
   end interface
 
+  ! Model files and case files
+  interface
+    function swp_model_write(model, path) bind(c, name="swp_model_write") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_to_text(model, buffer, length, needed) bind(c, name="swp_model_to_text") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_read(model, path) bind(c, name="swp_model_read") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_from_text(model, text) bind(c, name="swp_model_from_text") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: text(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_name_function(model, function, name) bind(c, name="swp_model_name_function") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_function), value :: function
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_function(model, name, callback, user) bind(c, name="swp_model_bind_function") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_pfaffian(model, name, callback, user) bind(c, name="swp_model_bind_pfaffian") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_host_element(model, name, callback, user) &
+        bind(c, name="swp_model_bind_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_host_condition(model, name, callback, user) &
+        bind(c, name="swp_model_bind_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_find_id(model, kind, name, out) bind(c, name="swp_model_find_id") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: kind(*), name(*)
+      integer(c_int32_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_write_case(sim, path) bind(c, name="swp_sim_write_case") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_case_text(sim, buffer, length, needed) bind(c, name="swp_sim_case_text") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_failure(sim, buffer, length, needed) bind(c, name="swp_sim_failure") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_repeat(sim) bind(c, name="swp_sim_repeat") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+    function swp_case_read(model, path, out) bind(c, name="swp_case_read") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: path(*)
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_case_from_text(model, text, out) bind(c, name="swp_case_from_text") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: text(*)
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
   ! Simulation
   interface
     function swp_sim_options_init(options) bind(c, name="swp_sim_options_init") result(status)
@@ -1744,6 +1864,16 @@ module swashplate
     procedure :: check_host_condition => model_check_host_condition
     procedure :: check => model_check
     procedure :: diagnose => model_diagnose
+    procedure :: write => model_write
+    procedure :: to_text => model_to_text
+    procedure :: read => model_read
+    procedure :: from_text => model_from_text
+    procedure :: name_function => model_name_function
+    procedure :: bind_function => model_bind_function
+    procedure :: bind_pfaffian => model_bind_pfaffian
+    procedure :: bind_host_element => model_bind_host_element
+    procedure :: bind_host_condition => model_bind_host_condition
+    procedure :: find_id => model_find_id
   end type
 
   ! All that moves. Several simulations may share one model.
@@ -1802,6 +1932,12 @@ module swashplate
     procedure :: joint_multipliers => sim_joint_multipliers
     procedure :: save => sim_save
     procedure :: restore => sim_restore
+    procedure :: read_case => sim_read_case
+    procedure :: case_from_text => sim_case_from_text
+    procedure :: write_case => sim_write_case
+    procedure :: case_text => sim_case_text
+    procedure :: failure => sim_failure
+    procedure :: repeat => sim_repeat
   end type
 
   ! A saved state of a simulation.
@@ -3689,6 +3825,207 @@ contains
     call conclude(self, swp_snapshot_from_bytes(bytes, size(bytes, kind=c_size_t), self%handle), stat)
   end subroutine
 
+  ! ---- model files and case files -----------------------------------------------------------------------------------
+
+  subroutine model_write(self, path, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: path
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_write(self%handle, c_string(path)), stat)
+  end subroutine
+
+  ! The text that write would write.
+  subroutine model_to_text(self, text, stat)
+    class(swp_model), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    call ask_text(self, swp_model_to_text, text, stat)
+  end subroutine
+
+  ! Into an empty model; callbacks that the file names are bound before.
+  subroutine model_read(self, path, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: path
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_read(self%handle, c_string(path)), stat)
+  end subroutine
+
+  subroutine model_from_text(self, text, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: text
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_from_text(self%handle, c_string(text)), stat)
+  end subroutine
+
+  subroutine model_name_function(self, function, name, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_function), intent(in) :: function
+    character(*), intent(in) :: name
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_name_function(self%handle, function, c_string(name)), stat)
+  end subroutine
+
+  subroutine model_bind_function(self, name, callback, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    procedure(swp_function_callback) :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_bind_function(self%handle, c_string(name), c_funloc(callback), given(user)), stat)
+  end subroutine
+
+  subroutine model_bind_pfaffian(self, name, callback, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    procedure(swp_pfaffian_callback) :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_bind_pfaffian(self%handle, c_string(name), c_funloc(callback), given(user)), stat)
+  end subroutine
+
+  subroutine model_bind_host_element(self, name, callback, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    procedure(swp_host_element_callback) :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_bind_host_element(self%handle, c_string(name), c_funloc(callback), &
+        given(user)), stat)
+  end subroutine
+
+  subroutine model_bind_host_condition(self, name, callback, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    procedure(swp_host_condition_callback) :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_bind_host_condition(self%handle, c_string(name), c_funloc(callback), &
+        given(user)), stat)
+  end subroutine
+
+  ! id: the component of that name of swp_node, swp_joint and so on.
+  subroutine model_find_id(self, kind, name, id, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: kind, name
+    integer(c_int32_t), intent(inout) :: id
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_id(self%handle, c_string(kind), c_string(name), id), stat)
+  end subroutine
+
+  subroutine sim_write_case(self, path, stat)
+    class(swp_sim), intent(inout) :: self
+    character(*), intent(in) :: path
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_write_case(self%handle, c_string(path)), stat)
+  end subroutine
+
+  ! The text that write_case would write.
+  subroutine sim_case_text(self, text, stat)
+    class(swp_sim), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    call ask_text(self, swp_sim_case_text, text, stat)
+  end subroutine
+
+  ! Text of the call that repeat would make again; empty if there is none.
+  subroutine sim_failure(self, text, stat)
+    class(swp_sim), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    call ask_text(self, swp_sim_failure, text, stat)
+  end subroutine
+
+  ! Makes the call that failed last again.
+  subroutine sim_repeat(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_repeat(self%handle), stat)
+  end subroutine
+
+  ! A case file; its model goes into an empty model. A simulation that this object held before is freed.
+  subroutine sim_read_case(self, model, path, stat)
+    class(swp_sim), intent(inout) :: self
+    class(swp_model), intent(in) :: model
+    character(*), intent(in) :: path
+    integer, intent(out), optional :: stat
+
+    call self%free()
+    call opened(self, model, swp_case_read(model%handle, c_string(path), self%handle), stat)
+  end subroutine
+
+  ! The same from text in memory.
+  subroutine sim_case_from_text(self, model, text, stat)
+    class(swp_sim), intent(inout) :: self
+    class(swp_model), intent(in) :: model
+    character(*), intent(in) :: text
+    integer, intent(out), optional :: stat
+
+    call self%free()
+    call opened(self, model, swp_case_from_text(model%handle, c_string(text), self%handle), stat)
+  end subroutine
+
+  ! Keeps the outcome of reading a case; the text of a failure is the model's.
+  subroutine opened(self, model, status, stat)
+    class(swp_sim), intent(inout) :: self
+    class(swp_model), intent(in) :: model
+    integer(c_int32_t), intent(in) :: status
+    integer, intent(out), optional :: stat
+
+    if (status == SWP_OK) then
+      if (present(stat)) stat = SWP_OK
+    else
+      self%handle = c_null_ptr
+      call refuse(self, status, error_text(model), stat)
+    end if
+  end subroutine
+
+  ! A long text, with the outcome of asking for it.
+  subroutine ask_text(self, ask, text, stat)
+    class(swp_handle), intent(inout) :: self
+    procedure(swp_model_error) :: ask
+    character(:), allocatable, intent(inout) :: text
+    integer, intent(out), optional :: stat
+    character(kind=c_char) :: none(1)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    needed = 0
+    status = ask(self%handle, none, 0_c_size_t, needed)
+    if (status == SWP_OK) text = text_of(ask, self%handle)
+    call conclude(self, status, stat)
+  end subroutine
+
   ! ---- strings, absent arguments, NaN -------------------------------------------------------------------------------
 
   pure function c_string(text)
@@ -3734,12 +4071,16 @@ contains
   pure function up_to_null(buffer) result(text)
     character(kind=c_char), intent(in) :: buffer(:)
     character(:), allocatable :: text
-    integer :: i
+    integer :: i, n
 
-    text = ""
-    do i = 1, size(buffer)
-      if (buffer(i) == c_null_char) exit
-      text = text//buffer(i)
+    n = 0
+    do while (n < size(buffer))
+      if (buffer(n + 1) == c_null_char) exit
+      n = n + 1
+    end do
+    allocate (character(n) :: text)
+    do i = 1, n
+      text(i:i) = buffer(i)
     end do
   end function
 

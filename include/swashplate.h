@@ -135,6 +135,10 @@ enum swp_status
    */
   SWP_VERSION_MISMATCH = 61,
   /**
+   * A model or case file cannot be read or written; the text has line, key and remedy.
+   */
+  SWP_BAD_FILE = 62,
+  /**
    * A defect of the library, caught.
    */
   SWP_INTERNAL = 90,
@@ -1382,37 +1386,6 @@ typedef struct swp_diagnosis_numbers {
 } swp_diagnosis_numbers;
 
 /**
- * What a host says of its element.
- */
-typedef struct swp_host_element_options {
-  /**
-   * Size of this struct, set by swp_host_element_options_init; do not change it.
-   */
-  size_t size;
-  /**
-   * Over which the forces change with position [m], positive. The size of differences: 1e-5 of it, and 1e-5 rad. Default 1.
-   */
-  double length;
-  /**
-   * 1: the function fills the matrices when they are not NULL; 0: the library takes differences. Default 0.
-   */
-  int32_t gives_tangents;
-  /**
-   * 1: forces depend on velocities. Looked at without tangents only. Default 0.
-   */
-  int32_t uses_velocities;
-  /**
-   * 1: forces depend on accelerations. Looked at without tangents only. Default 0.
-   */
-  int32_t uses_accelerations;
-  /**
-   * 1: the function fills the energy, which counts as potential energy in the audit, and does no other work; 0: the work of its
-   * forces counts as that of loads. Default 0.
-   */
-  int32_t stores_energy;
-} swp_host_element_options;
-
-/**
  * What a function of the host's sees. Nodes and coordinates are in the order in which they were given. Valid during the call.
  *
  * Later versions may add members at the end.
@@ -1492,16 +1465,6 @@ typedef int32_t (*swp_host_element_callback)(const struct swp_host_view *view,
                                              void *user);
 
 /**
- * Id of an element of the host's.
- */
-typedef struct swp_host_element {
-  /**
-   * opaque
-   */
-  uint32_t id;
-} swp_host_element;
-
-/**
  * What a function for conditions of the host's fills. Memory is the library's, zero on entry, valid during the call.
  *
  * With m conditions and n = 6 nodes + coordinates unknowns, see swp_host_forces:
@@ -1537,6 +1500,47 @@ typedef struct swp_host_values {
 typedef int32_t (*swp_host_condition_callback)(const struct swp_host_view *view,
                                                const struct swp_host_values *out,
                                                void *user);
+
+/**
+ * What a host says of its element.
+ */
+typedef struct swp_host_element_options {
+  /**
+   * Size of this struct, set by swp_host_element_options_init; do not change it.
+   */
+  size_t size;
+  /**
+   * Over which the forces change with position [m], positive. The size of differences: 1e-5 of it, and 1e-5 rad. Default 1.
+   */
+  double length;
+  /**
+   * 1: the function fills the matrices when they are not NULL; 0: the library takes differences. Default 0.
+   */
+  int32_t gives_tangents;
+  /**
+   * 1: forces depend on velocities. Looked at without tangents only. Default 0.
+   */
+  int32_t uses_velocities;
+  /**
+   * 1: forces depend on accelerations. Looked at without tangents only. Default 0.
+   */
+  int32_t uses_accelerations;
+  /**
+   * 1: the function fills the energy, which counts as potential energy in the audit, and does no other work; 0: the work of its
+   * forces counts as that of loads. Default 0.
+   */
+  int32_t stores_energy;
+} swp_host_element_options;
+
+/**
+ * Id of an element of the host's.
+ */
+typedef struct swp_host_element {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_host_element;
 
 /**
  * Id of a set of conditions of the host's.
@@ -2724,6 +2728,22 @@ swp_status swp_diagnosis_finding(const struct swp_diagnosis *diagnosis,
                                  size_t *needed);
 
 /**
+ * Have an element of the host's ready under a name, for a model file that refers to it; as swp_model_bind_function.
+ */
+swp_status swp_model_bind_host_element(struct swp_model *model,
+                                       const char *name,
+                                       swp_host_element_callback callback,
+                                       void *user);
+
+/**
+ * Have conditions of the host's on positions ready under a name, for a model file that refers to them; as swp_model_bind_function.
+ */
+swp_status swp_model_bind_host_condition(struct swp_model *model,
+                                         const char *name,
+                                         swp_host_condition_callback callback,
+                                         void *user);
+
+/**
  * Fill the options of an element of the host's with their defaults.
  */
 swp_status swp_host_element_options_init(struct swp_host_element_options *options);
@@ -2928,6 +2948,125 @@ swp_status swp_snapshot_to_bytes(const struct swp_snapshot *snapshot, uint8_t *b
 swp_status swp_snapshot_from_bytes(const uint8_t *bytes,
                                    size_t length,
                                    struct swp_snapshot **out);
+
+/**
+ * Write a model to a file, replacing one that is there: JSON text, one entry for each call that built the model, in their order;
+ * numbers with all their digits. A model that is read from it has the same ids and gives the same bits.
+ *
+ * `path`: UTF-8. The format is described in model_format.md beside the examples. Callbacks cannot be written; the file has their
+ * names, see swp_model_bind_function. SWP_BAD_FILE if the file cannot be written; one that was there is then as it was. Also
+ * while simulations use the model.
+ */
+swp_status swp_model_write(const struct swp_model *model,
+                           const char *path);
+
+/**
+ * The text that swp_model_write would write; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_model_to_text(const struct swp_model *model, char *buffer, size_t length, size_t *needed);
+
+/**
+ * Read a model file into an empty model, one that swp_model_create made and to which nothing was added. All that it names is
+ * checked as the calls that it stands for would check it.
+ *
+ * `path`: UTF-8. A callback that the file names must have been bound under that name. SWP_BAD_FILE with file, line, key and
+ * remedy; the model is then empty as before. SWP_WRONG_STATE if it is not empty.
+ */
+swp_status swp_model_read(struct swp_model *model,
+                          const char *path);
+
+/**
+ * The same from text in memory, UTF-8, ended by a zero byte.
+ */
+swp_status swp_model_from_text(struct swp_model *model, const char *text);
+
+/**
+ * Give a function of time a name, unique among functions, by which files refer to it; unless given it is "function 1",
+ * "function 2" ... by the order in which functions and inputs were added. An input has its own name
+ * (SWP_INVALID_ARGUMENT).
+ */
+swp_status swp_model_name_function(struct swp_model *model, struct swp_function function, const char *name);
+
+/**
+ * Have a callback ready for a file to be read: where the file has a function of the host (swp_model_add_callback) of this
+ * `name`, `callback` with `user` is it. Call it before swp_model_read; names that the file does not use do no harm, and a name
+ * bound again is bound anew.
+ */
+swp_status swp_model_bind_function(struct swp_model *model,
+                                   const char *name,
+                                   swp_function_callback callback,
+                                   void *user);
+
+/**
+ * The same for a condition on velocities (swp_model_add_pfaffian) of this `name`.
+ */
+swp_status swp_model_bind_pfaffian(struct swp_model *model,
+                                   const char *name,
+                                   swp_pfaffian_callback callback,
+                                   void *user);
+
+/**
+ * Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
+ * "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
+ * coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring" or "bushing". `out` receives
+ * what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
+ * SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
+ */
+swp_status swp_model_find_id(const struct swp_model *model,
+                             const char *kind,
+                             const char *name,
+                             uint32_t *out);
+
+/**
+ * Write a simulation to a file, replacing one that is there: its model, options, inputs and last accepted state, and, if the last
+ * call that moves it has failed, that call with the text of its failure. Another program can read it with swp_case_read and make
+ * the call again with swp_sim_repeat.
+ *
+ * Where swp_sim_create fails there is no simulation: swp_model_write gives the file that repeats it.
+ *
+ * Write it before the simulation goes on: a step that succeeds, a restore and another scheme end the memory of a failure. The
+ * inputs are then those that the failed call had. Event and progress functions are no part of it. `path`: UTF-8. SWP_BAD_FILE
+ * if it cannot be written.
+ */
+swp_status swp_sim_write_case(const struct swp_sim *sim,
+                              const char *path);
+
+/**
+ * The text that swp_sim_write_case would write; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_sim_case_text(const struct swp_sim *sim, char *buffer, size_t length, size_t *needed);
+
+/**
+ * Text of the failed call that swp_sim_repeat would make again; empty if there is none. `buffer`, `length` and `needed` as in
+ * swp_model_error.
+ */
+swp_status swp_sim_failure(const struct swp_sim *sim,
+                           char *buffer,
+                           size_t length,
+                           size_t *needed);
+
+/**
+ * Make the call that failed last again, with the inputs that it had; an open step is forgotten. Returns what that call returns,
+ * with the same text: in a simulation read from a case file as in the one that wrote it. SWP_WRONG_STATE if none has failed
+ * since the state last changed.
+ */
+swp_status swp_sim_repeat(struct swp_sim *sim);
+
+/**
+ * Read a case file: its model into an empty model, as swp_model_read does, and its simulation, in the state in which it was written
+ * and with the inputs that it had. The caller owns the simulation and frees it with swp_sim_free.
+ *
+ * SWP_BAD_FILE with file, line, key and remedy, SWP_BAD_SNAPSHOT if the state does not belong to the model, or what
+ * swp_sim_create would say; the text is in swp_model_error, the model is empty as before, and `*out` is left alone.
+ */
+swp_status swp_case_read(struct swp_model *model,
+                         const char *path,
+                         struct swp_sim **out);
+
+/**
+ * The same from text in memory, UTF-8, ended by a zero byte.
+ */
+swp_status swp_case_from_text(struct swp_model *model, const char *text, struct swp_sim **out);
 
 #ifdef __cplusplus
 }  // extern "C"

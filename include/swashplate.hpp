@@ -783,6 +783,42 @@ public:
         return give(status, out);
     }
 
+    // ---- files -----------------------------------------------------------------------------------------------------
+
+    Result<void> write(const char* path) const { return give(swp_model_write(handle_, path)); }
+    Result<std::string> to_text() const {
+        std::size_t needed = 0;
+        swp_status status = swp_model_to_text(handle_, nullptr, 0, &needed);
+        std::string out(status == SWP_OK ? needed : 0, '\0');
+        if (status == SWP_OK) status = swp_model_to_text(handle_, &out[0], out.size(), &needed);
+        if (!out.empty()) out.pop_back();
+        return give(status, out);
+    }
+    /// Into an empty model; callbacks that the file names are bound before.
+    Result<void> read(const char* path) { return give(swp_model_read(handle_, path)); }
+    Result<void> from_text(const char* text) { return give(swp_model_from_text(handle_, text)); }
+    Result<void> name_function(swp_function function, const char* name) {
+        return give(swp_model_name_function(handle_, function, name));
+    }
+    Result<void> bind_function(const char* name, swp_function_callback callback, void* user) {
+        return give(swp_model_bind_function(handle_, name, callback, user));
+    }
+    Result<void> bind_host_element(const char* name, swp_host_element_callback callback, void* user) {
+        return give(swp_model_bind_host_element(handle_, name, callback, user));
+    }
+    Result<void> bind_host_condition(const char* name, swp_host_condition_callback callback, void* user) {
+        return give(swp_model_bind_host_condition(handle_, name, callback, user));
+    }
+    Result<void> bind_pfaffian(const char* name, swp_pfaffian_callback callback, void* user) {
+        return give(swp_model_bind_pfaffian(handle_, name, callback, user));
+    }
+    /// Anything by its name, for instance find_id<swp_spring>("spring", "lag damper").
+    template <class Id>
+    Result<Id> find_id(const char* kind, const char* name) const {
+        Id out{};
+        return give(swp_model_find_id(handle_, kind, name, &out.id), out);
+    }
+
 private:
     template <class T>
     Result<T> give(swp_status status, T& value) const {
@@ -1069,6 +1105,31 @@ public:
         return failure::result(status, Snapshot(out), [this] { return error_text(); });
     }
     Result<void> restore(const Snapshot& snapshot) { return give(swp_sim_restore(handle_, snapshot.handle())); }
+
+    // ---- case files ------------------------------------------------------------------------------------------------
+
+    /// A case file; its model goes into the empty `model`. The text of a failure is in model.error_text().
+    static Result<Simulation> read_case(Model& model, const char* path) {
+        swp_sim* handle = nullptr;
+        const swp_status status = swp_case_read(model.handle(), path, &handle);
+        return failure::result(status, Simulation(handle), [&model] { return model.error_text(); });
+    }
+    static Result<Simulation> case_from_text(Model& model, const char* text) {
+        swp_sim* handle = nullptr;
+        const swp_status status = swp_case_from_text(model.handle(), text, &handle);
+        return failure::result(status, Simulation(handle), [&model] { return model.error_text(); });
+    }
+    Result<void> write_case(const char* path) const { return give(swp_sim_write_case(handle_, path)); }
+    std::string case_text() const {
+        return detail::text(
+            [this](char* b, std::size_t n, std::size_t* needed) { return swp_sim_case_text(handle_, b, n, needed); });
+    }
+    /// Text of the call that repeat() would make again; empty if there is none.
+    std::string failure_text() const {
+        return detail::text(
+            [this](char* b, std::size_t n, std::size_t* needed) { return swp_sim_failure(handle_, b, n, needed); });
+    }
+    Result<void> repeat() { return give(swp_sim_repeat(handle_)); }
 
 private:
     template <class T>

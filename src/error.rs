@@ -69,6 +69,9 @@ pub enum Error {
     /// A snapshot that is damaged or belongs to another model.
     #[error("{0}")]
     BadSnapshot(String),
+    /// A file that cannot be read or written: line, key, and what to do.
+    #[error("{0}")]
+    BadFile(String),
     /// Header and library differ.
     #[error("{0}")]
     VersionMismatch(String),

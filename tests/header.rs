@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 17] = [
     "library",
     "model",
     "joints",
@@ -21,6 +21,7 @@ const SOURCES: [&str; 16] = [
     "host",
     "modes",
     "snapshot",
+    "files",
 ];
 
 const INTRODUCTION: &str = "\

@@ -335,9 +335,6 @@ pub unsafe extern "C" fn swp_model_add_beam(
         let twist = if twist.is_null() { &none } else { array(twist, point_count, "twist")? };
         let curve = Curve::new(&what, &points, twist, Vec3::from(o.direction))?;
         let length = curve.length();
-        if !length.is_finite() {
-            return refuse(format!("{what}: the length of its axis is {length} m; the points are too far apart"));
-        }
         let one = station_count == 1 && o.staircase == 0;
         let places = if one { &[] } else { array(station_places, station_count, "station_places")? };
         let count = if o.staircase == 1 { station_count.saturating_sub(1) } else { station_count };

@@ -8,9 +8,9 @@ use super::{
     Fail, HOST_CONDITION, HOST_ELEMENT, JOINT, Outcome, array, array_mut, coordinate, decode, encode, put, reference,
     require, text,
 };
-use crate::elements::host::{Forces, Traits};
+use crate::elements::host::{Forces, HostForce, Traits};
 use crate::error::Error;
-use crate::joints::host::Conditions;
+use crate::joints::host::{Conditions, HostConditions};
 use crate::model::{HostConditionId, HostElementId, JointId, SlopeCheck};
 use crate::terms::NodeId;
 use crate::terms::host::Seen;
@@ -198,6 +198,73 @@ fn put_check(out: *mut swp_host_check, check: &SlopeCheck) -> Outcome {
     put(out, "out", swp_host_check { defect: check.defects, matrix, row, column, by_differences, given, difference })
 }
 
+/// An element of the host's.
+fn host_force(callback: swp_host_element_callback, user: *mut c_void) -> Result<HostForce, Fail> {
+    let callback = callback.ok_or(Fail::Null("callback"))?;
+    let user = User(user);
+    Ok(Arc::new(move |seen: &Seen, to: Forces| {
+        let user = &user;
+        let [by_position, by_velocity, by_acceleration] = match to.tangents {
+            Some(tangents) => tangents.map(|t| t.as_mut_ptr()),
+            None => [std::ptr::null_mut(); 3],
+        };
+        let out = swp_host_forces {
+            force: to.force.as_mut_ptr(),
+            by_position,
+            by_velocity,
+            by_acceleration,
+            energy: to.energy,
+        };
+        // SAFETY: the host's function takes a view to read, pointers to as many numbers as the header says, or NULL, and its
+        // own pointer.
+        unsafe { callback(&view(seen), &out, user.0) == 0 }
+    }))
+}
+
+/// Conditions of the host's.
+fn host_conditions(callback: swp_host_condition_callback, user: *mut c_void) -> Result<HostConditions, Fail> {
+    let callback = callback.ok_or(Fail::Null("callback"))?;
+    let user = User(user);
+    Ok(Arc::new(move |seen: &Seen, to: Conditions| {
+        let user = &user;
+        let (multipliers, curvature) = match to.curvature {
+            Some((multipliers, curvature)) => (multipliers.as_ptr(), curvature.as_mut_ptr()),
+            None => (std::ptr::null(), std::ptr::null_mut()),
+        };
+        let out = swp_host_values {
+            value: to.value.as_mut_ptr(),
+            gradient: to.gradient.as_mut_ptr(),
+            rate: to.rate.as_mut_ptr(),
+            multipliers,
+            curvature,
+        };
+        // SAFETY: as above.
+        unsafe { callback(&view(seen), &out, user.0) == 0 }
+    }))
+}
+
+/// Have an element of the host's ready under a name, for a model file that refers to it; as swp_model_bind_function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_bind_host_element(
+    model: *mut swp_model,
+    name: *const c_char,
+    callback: swp_host_element_callback,
+    user: *mut c_void,
+) -> swp_status {
+    edit(model, |m| Ok(m.bind(text(name, "name")?, host_force(callback, user)?)?))
+}
+
+/// Have conditions of the host's on positions ready under a name, for a model file that refers to them; as swp_model_bind_function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_bind_host_condition(
+    model: *mut swp_model,
+    name: *const c_char,
+    callback: swp_host_condition_callback,
+    user: *mut c_void,
+) -> swp_status {
+    edit(model, |m| Ok(m.bind(text(name, "name")?, host_conditions(callback, user)?)?))
+}
+
 /// Fill the options of an element of the host's with their defaults.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_host_element_options_init(options: *mut swp_host_element_options) -> swp_status {
@@ -238,7 +305,6 @@ pub unsafe extern "C" fn swp_model_add_host_element(
 ) -> swp_status {
     edit(model, |m| {
         require(out, "out")?;
-        let callback = callback.ok_or(Fail::Null("callback"))?;
         let (ids, on) = (node_ids(nodes, node_count)?, joint_coordinates(joints, coordinates, coordinate_count)?);
         let mut traits =
             Traits { tangents: false, velocities: false, accelerations: false, energy: false, length: 1.0 };
@@ -259,25 +325,7 @@ pub unsafe extern "C" fn swp_model_add_host_element(
                 length: o.length,
             };
         }
-        let user = User(user);
-        let force = move |seen: &Seen, to: Forces| {
-            let user = &user;
-            let [by_position, by_velocity, by_acceleration] = match to.tangents {
-                Some(tangents) => tangents.map(|t| t.as_mut_ptr()),
-                None => [std::ptr::null_mut(); 3],
-            };
-            let out = swp_host_forces {
-                force: to.force.as_mut_ptr(),
-                by_position,
-                by_velocity,
-                by_acceleration,
-                energy: to.energy,
-            };
-            // SAFETY: the host's function takes a view to read, pointers to as many numbers as the header says, or NULL, and its
-            // own pointer.
-            unsafe { callback(&view(seen), &out, user.0) == 0 }
-        };
-        let id = m.add_host_element(text(name, "name")?, &ids, &on, Arc::new(force), traits)?;
+        let id = m.add_host_element(text(name, "name")?, &ids, &on, host_force(callback, user)?, traits)?;
         put(out, "out", swp_host_element { id: encode(HOST_ELEMENT, id.0) })
     })
 }
@@ -308,27 +356,9 @@ pub unsafe extern "C" fn swp_model_add_host_condition(
 ) -> swp_status {
     edit(model, |m| {
         require(out, "out")?;
-        let callback = callback.ok_or(Fail::Null("callback"))?;
         let (ids, on) = (node_ids(nodes, node_count)?, joint_coordinates(joints, coordinates, coordinate_count)?);
-        let user = User(user);
-        let conditions = move |seen: &Seen, to: Conditions| {
-            let user = &user;
-            let (multipliers, curvature) = match to.curvature {
-                Some((multipliers, curvature)) => (multipliers.as_ptr(), curvature.as_mut_ptr()),
-                None => (std::ptr::null(), std::ptr::null_mut()),
-            };
-            let out = swp_host_values {
-                value: to.value.as_mut_ptr(),
-                gradient: to.gradient.as_mut_ptr(),
-                rate: to.rate.as_mut_ptr(),
-                multipliers,
-                curvature,
-            };
-            // SAFETY: as above.
-            unsafe { callback(&view(seen), &out, user.0) == 0 }
-        };
         let how = (flag("gives_curvature", gives_curvature)?, length);
-        let id = m.add_host_condition(text(name, "name")?, count, &ids, &on, Arc::new(conditions), how)?;
+        let id = m.add_host_condition(text(name, "name")?, count, &ids, &on, host_conditions(callback, user)?, how)?;
         put(out, "out", swp_host_condition { id: encode(HOST_CONDITION, id.0) })
     })
 }

@@ -3,7 +3,6 @@
 use super::library::swp_status;
 use super::model::{edit, function, node, orientation, read, swp_function, swp_model, swp_node};
 use super::{Fail, JOINT, SPRING, decode, encode, put, reference, require, text, vec3};
-use crate::error::Error;
 use crate::joints;
 use crate::math::Quat;
 use crate::model::{JointId, unit_quaternion};
@@ -58,13 +57,13 @@ fn add(
     a: *const swp_attachment,
     b: *const swp_attachment,
     out: *mut swp_joint,
-    pair: impl FnOnce(&str) -> Result<Pair, Fail>,
+    pair: Pair,
 ) -> swp_status {
     edit(model, |m| {
         require(out, "out")?;
         let name = text(name, "name")?;
         let what = format!("joint \"{name}\"");
-        let id = m.add_joint(name, pair(name)?, attachment(a, &what, "a")?, attachment(b, &what, "b")?)?;
+        let id = m.add_joint(name, pair, attachment(a, &what, "a")?, attachment(b, &what, "b")?)?;
         put(out, "out", swp_joint { id: encode(JOINT, id.0) })
     })
 }
@@ -101,7 +100,7 @@ pub unsafe extern "C" fn swp_model_add_revolute(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::revolute()))
+    add(model, name, a, b, out, joints::revolute())
 }
 
 /// Add a prismatic joint: B slides along axis 3 of A and does not turn. Coordinate 0: displacement [m].
@@ -113,7 +112,7 @@ pub unsafe extern "C" fn swp_model_add_prismatic(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::prismatic()))
+    add(model, name, a, b, out, joints::prismatic())
 }
 
 /// Add a cylindrical joint: B slides along axis 3 of A and turns about it. Coordinates 0: displacement [m], 1: angle [rad].
@@ -125,7 +124,7 @@ pub unsafe extern "C" fn swp_model_add_cylindrical(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::cylindrical()))
+    add(model, name, a, b, out, joints::cylindrical())
 }
 
 /// Add a planar joint: B slides along axes 1 and 2 of A and turns about axis 3. Coordinates 0, 1: displacements [m], 2: angle
@@ -138,7 +137,7 @@ pub unsafe extern "C" fn swp_model_add_planar(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::planar()))
+    add(model, name, a, b, out, joints::planar())
 }
 
 /// Add a spherical joint: the points coincide. No coordinates; swp_sim_joint_relative gives the relative rotation.
@@ -150,7 +149,7 @@ pub unsafe extern "C" fn swp_model_add_spherical(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::spherical()))
+    add(model, name, a, b, out, joints::spherical())
 }
 
 /// Add a universal joint: a cross with one arm along axis 1 of A and the other along axis 2 of B. Coordinates 0: angle about
@@ -163,7 +162,7 @@ pub unsafe extern "C" fn swp_model_add_universal(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::universal()))
+    add(model, name, a, b, out, joints::universal())
 }
 
 /// Add a rigid connection: the two frames move as one. No coordinates.
@@ -175,7 +174,7 @@ pub unsafe extern "C" fn swp_model_add_rigid_connection(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::rigid_connection()))
+    add(model, name, a, b, out, joints::rigid_connection())
 }
 
 /// Keep the point of B on axis 3 of A. Coordinate 0: displacement along it [m].
@@ -187,7 +186,7 @@ pub unsafe extern "C" fn swp_model_add_point_on_line(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::point_on_line()))
+    add(model, name, a, b, out, joints::point_on_line())
 }
 
 /// Keep the point of B in the plane of axes 1 and 2 of A. Coordinates 0, 1: displacements along them [m].
@@ -199,7 +198,7 @@ pub unsafe extern "C" fn swp_model_add_point_in_plane(
     b: *const swp_attachment,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |_| Ok(joints::point_in_plane()))
+    add(model, name, a, b, out, joints::point_in_plane())
 }
 
 /// Add a screw joint: B turns about axis 3 of A and advances along it by `pitch` [m] a turn, positive for a right-handed
@@ -213,14 +212,7 @@ pub unsafe extern "C" fn swp_model_add_screw(
     pitch: f64,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |name| {
-        crate::error::require_finite(&format!("screw joint \"{name}\", pitch"), &[pitch])?;
-        if pitch == 0.0 {
-            let text = format!("screw joint \"{name}\": the pitch is zero; use a revolute joint");
-            return Err(Error::InvalidArgument(text).into());
-        }
-        Ok(joints::screw(pitch))
-    })
+    add(model, name, a, b, out, joints::screw(pitch))
 }
 
 /// Keep the points of A and B at a distance of `length` [m], positive: a massless rod. No coordinates.
@@ -233,13 +225,7 @@ pub unsafe extern "C" fn swp_model_add_distance(
     length: f64,
     out: *mut swp_joint,
 ) -> swp_status {
-    add(model, name, a, b, out, |name| {
-        if !(length.is_finite() && length > 0.0) {
-            let text = format!("distance joint \"{name}\": the length is {length} m; it must be positive");
-            return Err(Error::InvalidArgument(text).into());
-        }
-        Ok(joints::distance(length))
-    })
+    add(model, name, a, b, out, joints::distance(length))
 }
 
 /// Prescribe a joint coordinate as a function of time [m] or [rad]. At the start the model is moved to where the function

@@ -60,12 +60,14 @@ pub enum swp_status {
     SWP_BAD_SNAPSHOT = 60,
     /// Header and library do not fit together.
     SWP_VERSION_MISMATCH = 61,
+    /// A model or case file cannot be read or written; the text has line, key and remedy.
+    SWP_BAD_FILE = 62,
     /// A defect of the library, caught.
     SWP_INTERNAL = 90,
 }
 
 /// Every status with its name: one list for code and text.
-const NAMES: [(swp_status, &std::ffi::CStr); 21] = [
+const NAMES: [(swp_status, &std::ffi::CStr); 22] = [
     (swp_status::SWP_OK, c"SWP_OK"),
     (swp_status::SWP_NULL_POINTER, c"SWP_NULL_POINTER"),
     (swp_status::SWP_INVALID_ARGUMENT, c"SWP_INVALID_ARGUMENT"),
@@ -86,6 +88,7 @@ const NAMES: [(swp_status, &std::ffi::CStr); 21] = [
     (swp_status::SWP_STEP_TOO_SMALL, c"SWP_STEP_TOO_SMALL"),
     (swp_status::SWP_BAD_SNAPSHOT, c"SWP_BAD_SNAPSHOT"),
     (swp_status::SWP_VERSION_MISMATCH, c"SWP_VERSION_MISMATCH"),
+    (swp_status::SWP_BAD_FILE, c"SWP_BAD_FILE"),
     (swp_status::SWP_INTERNAL, c"SWP_INTERNAL"),
 ];
 

@@ -13,6 +13,7 @@ pub mod beams;
 pub mod between;
 pub mod control;
 pub mod diagnosis;
+pub mod files;
 pub mod host;
 pub mod joints;
 pub mod library;
@@ -77,6 +78,7 @@ fn status_of(error: &Error) -> swp_status {
         Error::StepTooSmall(_) => swp_status::SWP_STEP_TOO_SMALL,
         Error::Cancelled { .. } => swp_status::SWP_CANCELLED,
         Error::BadSnapshot(_) => swp_status::SWP_BAD_SNAPSHOT,
+        Error::BadFile(_) => swp_status::SWP_BAD_FILE,
         Error::VersionMismatch(_) => swp_status::SWP_VERSION_MISMATCH,
     }
 }

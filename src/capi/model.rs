@@ -6,7 +6,7 @@ use super::{
     require, text, vec3, with,
 };
 use crate::error::Error;
-use crate::loads::{Table, TimeFunction};
+use crate::loads::{HostFunction, Table, TimeFunction};
 use crate::math::{Mat3, Quat};
 use crate::model::{Model, NodeKind, unit_quaternion};
 use crate::simulation::Options;
@@ -303,10 +303,7 @@ pub unsafe extern "C" fn swp_model_add_constant(
     value: f64,
     out: *mut swp_function,
 ) -> swp_status {
-    add_function(model, out, |m| {
-        crate::error::require_finite("constant function", &[value])?;
-        Ok(m.add_function(TimeFunction::Constant(value))?)
-    })
+    add_function(model, out, |m| Ok(m.add_function(TimeFunction::Constant(value))?))
 }
 
 /// Add a function given by `count` points (at least 2): `times` [s] that increase, and `values`; both are copied. Outside the
@@ -346,10 +343,7 @@ pub unsafe extern "C" fn swp_model_add_harmonic(
     phase: f64,
     out: *mut swp_function,
 ) -> swp_status {
-    add_function(model, out, |m| {
-        crate::error::require_finite("harmonic function: amplitude, frequency, phase", &[amplitude, frequency, phase])?;
-        Ok(m.add_function(TimeFunction::Harmonic { amplitude, frequency, phase })?)
-    })
+    add_function(model, out, |m| Ok(m.add_function(TimeFunction::Harmonic { amplitude, frequency, phase })?))
 }
 
 /// Add the function amplitude · (1 − cos(π (t − start)/duration))/2: zero before `start` [s], `amplitude` at start +
@@ -364,11 +358,6 @@ pub unsafe extern "C" fn swp_model_add_one_minus_cosine(
     out: *mut swp_function,
 ) -> swp_status {
     add_function(model, out, |m| {
-        crate::error::require_finite("one-minus-cosine: amplitude, start, duration", &[amplitude, start, duration])?;
-        if duration <= 0.0 {
-            let text = format!("one-minus-cosine: the duration is {duration} s; it must be positive");
-            return Err(Error::InvalidArgument(text).into());
-        }
         Ok(m.add_function(TimeFunction::OneMinusCosine { amplitude, start, duration, hold: hold != 0 })?)
     })
 }
@@ -417,17 +406,22 @@ pub unsafe extern "C" fn swp_model_add_callback(
     out: *mut swp_function,
 ) -> swp_status {
     add_function(model, out, |m| {
-        let callback = callback.ok_or(Fail::Null("callback"))?;
-        let user = User(user);
-        let function = move |t: f64| {
-            let user = &user;
-            let mut values = [0.0; 3];
-            // SAFETY: the host's function takes a time, room for three numbers and its own pointer, as the header says.
-            let status = unsafe { callback(t, values.as_mut_ptr(), user.0) };
-            (status == 0).then_some(values)
-        };
-        Ok(m.add_function(TimeFunction::Host(Arc::new(function)))?)
+        let function = host_function(callback, user)?;
+        Ok(m.add_function(TimeFunction::Host(function))?)
     })
+}
+
+/// A function of the host.
+pub(super) fn host_function(callback: swp_function_callback, user: *mut c_void) -> Result<HostFunction, Fail> {
+    let callback = callback.ok_or(Fail::Null("callback"))?;
+    let user = User(user);
+    Ok(Arc::new(move |t: f64| {
+        let user = &user;
+        let mut values = [0.0; 3];
+        // SAFETY: the host's function takes a time, room for three numbers and its own pointer, as the header says.
+        let status = unsafe { callback(t, values.as_mut_ptr(), user.0) };
+        (status == 0).then_some(values)
+    }))
 }
 
 /// Add an input: a number that the host sets with swp_sim_set_input before or during a step. `name`: unique among inputs.

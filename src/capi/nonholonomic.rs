@@ -4,7 +4,7 @@ use super::library::swp_status;
 use super::model::{User, edit, node, swp_model, swp_node};
 use super::sim::{read, swp_sim};
 use super::{CONTACT, Fail, PFAFFIAN, array, decode, encode, put, require, text, vec3};
-use crate::joints::pfaffian::Pose;
+use crate::joints::pfaffian::{HostRow, Pose};
 use crate::model::{ContactId, RowId};
 use crate::terms::NodeId;
 use libc::{c_char, c_void, size_t};
@@ -133,19 +133,24 @@ pub unsafe extern "C" fn swp_model_add_pfaffian(
 ) -> swp_status {
     edit(model, |m| {
         require(out, "out")?;
-        let callback = callback.ok_or(Fail::Null("callback"))?;
+        let row = host_row(callback, user)?;
         let ids = array(nodes, count, "nodes")?.iter().map(|id| node(*id)).collect::<Result<Vec<NodeId>, Fail>>()?;
-        let user = User(user);
-        let row = move |t: f64, poses: &[Pose], row: &mut [f64], b: &mut f64| {
-            let user = &user;
-            let places = poses.as_flattened().as_ptr();
-            // SAFETY: the host's function takes a time, the number of nodes, seven numbers a node to read, room for six a node
-            // and for one, and its own pointer, as the header says.
-            unsafe { callback(t, poses.len(), places, row.as_mut_ptr(), b, user.0) == 0 }
-        };
-        let id = m.add_pfaffian(text(name, "name")?, &ids, Arc::new(row), length)?;
+        let id = m.add_pfaffian(text(name, "name")?, &ids, row, length)?;
         put(out, "out", swp_pfaffian { id: encode(PFAFFIAN, id.0) })
     })
+}
+
+/// A row of the host.
+pub(super) fn host_row(callback: swp_pfaffian_callback, user: *mut c_void) -> Result<HostRow, Fail> {
+    let callback = callback.ok_or(Fail::Null("callback"))?;
+    let user = User(user);
+    Ok(Arc::new(move |t: f64, poses: &[Pose], row: &mut [f64], b: &mut f64| {
+        let user = &user;
+        let places = poses.as_flattened().as_ptr();
+        // SAFETY: the host's function takes a time, the number of nodes, seven numbers a node to read, room for six a node
+        // and for one, and its own pointer, as the header says.
+        unsafe { callback(t, poses.len(), places, row.as_mut_ptr(), b, user.0) == 0 }
+    }))
 }
 
 /// Where a rolling disc or a knife edge touches, the force on its node there, and the slip.

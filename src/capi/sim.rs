@@ -330,11 +330,15 @@ pub unsafe extern "C" fn swp_sim_create(
         |m| {
             require(out, "out")?;
             let sim = Simulation::new(Arc::clone(&m.model), options_or_defaults(options)?)?;
-            let inner = Inner { sim, error: Mutex::default(), progress: None, event: None };
-            let handle = swp_sim { using: Cell::new(Using::Idle), inner };
-            put(out, "out", Box::into_raw(Box::new(handle)))
+            put(out, "out", handle(sim))
         },
     )
+}
+
+/// A handle that the caller owns.
+pub(super) fn handle(sim: Simulation) -> *mut swp_sim {
+    let inner = Inner { sim, error: Mutex::default(), progress: None, event: None };
+    Box::into_raw(Box::new(swp_sim { using: Cell::new(Using::Idle), inner }))
 }
 
 /// Free a simulation. NULL is allowed. In a callback of the simulation itself it does nothing.

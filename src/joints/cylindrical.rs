@@ -8,5 +8,5 @@ pub fn cylindrical() -> Pair {
     let mut conditions = coincident(2);
     conditions.extend(parallel_axes());
     let slide = Coordinate::slide(3, "displacement along axis 3");
-    Pair { kind: "cylindrical", conditions, coordinates: vec![slide, angle()], coupled: vec![] }
+    Pair { kind: "cylindrical", parameter: None, conditions, coordinates: vec![slide, angle()], coupled: vec![] }
 }

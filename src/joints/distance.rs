@@ -6,5 +6,11 @@ use crate::terms::holonomic::{Condition, Line, Pair};
 /// tension [N] with a minus sign. `length` [m] is positive.
 pub fn distance(length: f64) -> Pair {
     let stretch = Condition::Dot(Line::Gap, Line::Gap, 0.5 / length, 0.5 * length);
-    Pair { kind: "distance", conditions: vec![(stretch, "along the rod")], coordinates: vec![], coupled: vec![] }
+    Pair {
+        kind: "distance",
+        parameter: Some(("length", length)),
+        conditions: vec![(stretch, "along the rod")],
+        coordinates: vec![],
+        coupled: vec![],
+    }
 }

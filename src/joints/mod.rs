@@ -50,7 +50,39 @@ pub use spherical::spherical;
 pub use start::Start;
 pub use universal::universal;
 
-use crate::terms::holonomic::{Condition, Coordinate, Line};
+use crate::error::{Error, Result, require_finite};
+use crate::terms::holonomic::{Condition, Coordinate, Line, Pair};
+
+/// A kind of joint as files name it, its parameter, and its constructor.
+type Kind = (&'static str, Option<&'static str>, fn(f64) -> Pair);
+
+/// Every kind of joint.
+pub const KINDS: [Kind; 11] = [
+    ("revolute", None, |_| revolute()),
+    ("prismatic", None, |_| prismatic()),
+    ("cylindrical", None, |_| cylindrical()),
+    ("planar", None, |_| planar()),
+    ("spherical", None, |_| spherical()),
+    ("universal", None, |_| universal()),
+    ("rigid connection", None, |_| rigid_connection()),
+    ("point on line", None, |_| point_on_line()),
+    ("point in plane", None, |_| point_in_plane()),
+    ("screw", Some("pitch"), screw),
+    ("distance", Some("length"), distance),
+];
+
+/// Is the parameter of a joint sensible?
+pub fn check_parameter(name: &str, pair: &Pair) -> Result<()> {
+    let Some((what, value)) = pair.parameter else { return Ok(()) };
+    let joint = format!("{} joint \"{name}\"", pair.kind);
+    require_finite(&format!("{joint}, {what}"), &[value])?;
+    let text = match what {
+        "pitch" if value == 0.0 => format!("{joint}: the pitch is zero; use a revolute joint"),
+        "length" if value <= 0.0 => format!("{joint}: the length is {value} m; it must be positive"),
+        _ => return Ok(()),
+    };
+    Err(Error::InvalidArgument(text))
+}
 
 /// The points coincide along axes 1 … `count` of A.
 fn coincident(count: usize) -> Vec<(Condition, &'static str)> {
@@ -82,7 +114,7 @@ mod tests {
     use super::*;
     use crate::math::{Vec3, so3};
     use crate::terms::check::{Noise, Sample, check_interval, check_objective, check_stage};
-    use crate::terms::holonomic::{Attachment, Holonomic, Pair};
+    use crate::terms::holonomic::{Attachment, Holonomic};
     use crate::terms::law::{Dissipative, Elastic, ForceTable};
     use crate::terms::{NodeId, ScalarId, Term};
 
@@ -100,6 +132,16 @@ mod tests {
             point_on_line(),
             point_in_plane(),
         ]
+    }
+
+    #[test]
+    fn every_joint_is_made_again_from_its_kind_and_parameter() {
+        for pair in every_pair() {
+            let (_, key, make) = KINDS.iter().find(|(kind, ..)| *kind == pair.kind).unwrap();
+            assert_eq!(pair.parameter.map(|(what, _)| what), *key);
+            assert_eq!(make(pair.parameter.map_or(0.0, |(_, value)| value)), pair);
+        }
+        assert_eq!(KINDS.len(), every_pair().len());
     }
 
     /// A joint with offsets and oblique frames on both sides, all of its coordinates exposed.

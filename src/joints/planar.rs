@@ -12,5 +12,5 @@ pub fn planar() -> Pair {
         Coordinate::slide(2, "displacement along axis 2"),
         angle(),
     ];
-    Pair { kind: "planar", conditions, coordinates, coupled: vec![] }
+    Pair { kind: "planar", parameter: None, conditions, coordinates, coupled: vec![] }
 }

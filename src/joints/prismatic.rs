@@ -8,5 +8,5 @@ pub fn prismatic() -> Pair {
     let mut conditions = coincident(2);
     conditions.extend(locked_rotation());
     let slide = Coordinate::slide(3, "displacement along axis 3");
-    Pair { kind: "prismatic", conditions, coordinates: vec![slide], coupled: vec![] }
+    Pair { kind: "prismatic", parameter: None, conditions, coordinates: vec![slide], coupled: vec![] }
 }

@@ -7,5 +7,5 @@ use crate::terms::holonomic::Pair;
 pub fn revolute() -> Pair {
     let mut conditions = coincident(3);
     conditions.extend(parallel_axes());
-    Pair { kind: "revolute", conditions, coordinates: vec![angle()], coupled: vec![] }
+    Pair { kind: "revolute", parameter: None, conditions, coordinates: vec![angle()], coupled: vec![] }
 }

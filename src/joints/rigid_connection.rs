@@ -7,5 +7,5 @@ use crate::terms::holonomic::Pair;
 pub fn rigid_connection() -> Pair {
     let mut conditions = coincident(3);
     conditions.extend(locked_rotation());
-    Pair { kind: "rigid connection", conditions, coordinates: vec![], coupled: vec![] }
+    Pair { kind: "rigid connection", parameter: None, conditions, coordinates: vec![], coupled: vec![] }
 }

@@ -8,5 +8,11 @@ pub fn screw(pitch: f64) -> Pair {
     let mut conditions = coincident(2);
     conditions.extend(parallel_axes());
     let advance = Condition::Slide(Line::A(3), Line::Gap, pitch / std::f64::consts::TAU);
-    Pair { kind: "screw", conditions, coordinates: vec![angle()], coupled: vec![(0, advance, "advance along axis 3")] }
+    Pair {
+        kind: "screw",
+        parameter: Some(("pitch", pitch)),
+        conditions,
+        coordinates: vec![angle()],
+        coupled: vec![(0, advance, "advance along axis 3")],
+    }
 }

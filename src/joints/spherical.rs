@@ -5,5 +5,5 @@ use crate::terms::holonomic::Pair;
 
 /// Points coincide.
 pub fn spherical() -> Pair {
-    Pair { kind: "spherical", conditions: coincident(3), coordinates: vec![], coupled: vec![] }
+    Pair { kind: "spherical", parameter: None, conditions: coincident(3), coordinates: vec![], coupled: vec![] }
 }

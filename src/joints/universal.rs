@@ -13,5 +13,5 @@ pub fn universal() -> Pair {
         Coordinate::turn(Line::B(2), Line::A(2), Line::A(3), "angle about axis 1 of A"),
         Coordinate::turn(Line::A(1), Line::B(1), Line::B(3), "angle about axis 2 of B"),
     ];
-    Pair { kind: "universal", conditions, coordinates, coupled: vec![] }
+    Pair { kind: "universal", parameter: None, conditions, coordinates, coupled: vec![] }
 }

@@ -64,6 +64,25 @@ impl std::fmt::Debug for TimeFunction {
 }
 
 impl TimeFunction {
+    /// Are the numbers sensible?
+    pub fn check(&self) -> Result<()> {
+        match self {
+            TimeFunction::Constant(value) => require_finite("constant function", &[*value]),
+            TimeFunction::Harmonic { amplitude, frequency, phase } => {
+                require_finite("harmonic function: amplitude, frequency, phase", &[*amplitude, *frequency, *phase])
+            }
+            TimeFunction::OneMinusCosine { amplitude, start, duration, .. } => {
+                require_finite("one-minus-cosine: amplitude, start, duration", &[*amplitude, *start, *duration])?;
+                if *duration <= 0.0 {
+                    let text = format!("one-minus-cosine: the duration is {duration} s; it must be positive");
+                    return Err(Error::InvalidArgument(text));
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Value and derivatives at `t`; `earlier` are those of the functions made before, `inputs` the host's numbers.
     pub fn evaluate(&self, t: f64, earlier: &[[f64; 3]], inputs: &[f64]) -> Option<[f64; 3]> {
         Some(match self {
@@ -129,6 +148,16 @@ impl Table {
         }
         let curvature = if cubic { spline_curvature(t, y) } else { Vec::new() };
         Ok(Table { t: t.to_vec(), y: y.to_vec(), curvature })
+    }
+
+    /// Times [s] and values.
+    pub fn points(&self) -> (&[f64], &[f64]) {
+        (&self.t, &self.y)
+    }
+
+    /// Is it a spline?
+    pub fn is_cubic(&self) -> bool {
+        !self.curvature.is_empty()
     }
 
     fn evaluate(&self, t: f64) -> [f64; 3] {

@@ -1,9 +1,10 @@
 //! What acts on joint coordinates, and what couples them.
 
+use super::file::record::{Entry, Kinds, Record};
 use super::{JointId, Model, Other, TermId};
 use crate::error::{Error, Result, require_finite};
 use crate::joints::{CoordinateAction, Coupling, Lock};
-use crate::terms::law::{Dissipative, Elastic};
+use crate::terms::law::{Dissipative, Elastic, ForceTable};
 use crate::terms::{FunctionId, LockState, ScalarId, Term};
 
 impl Model {
@@ -19,9 +20,12 @@ impl Model {
         let what = format!("spring \"{name}\"");
         elastic.iter().try_for_each(|law| law.check(&what))?;
         dampers.iter().try_for_each(|law| law.check(&what))?;
-        self.on_coordinate("spring", name, joint, coordinate, |scalar| {
+        let laws = elastic.iter().map(elastic_record).chain(dampers.iter().map(damper_record)).collect::<Vec<_>>();
+        let id = self.on_coordinate("spring", name, joint, coordinate, |scalar| {
             Box::new(CoordinateAction::new(scalar, elastic, dampers))
-        })
+        })?;
+        self.record(self.on("joint action", name, joint, coordinate).objects("laws", laws));
+        Ok(id)
     }
 
     /// Add a linear spring and damper on a joint coordinate: stiffness, damping, unstretched value.
@@ -47,9 +51,18 @@ impl Model {
     ) -> Result<TermId> {
         require_finite(&format!("force \"{name}\", factor"), &[factor])?;
         self.function(function)?;
-        self.on_coordinate("force", name, joint, coordinate, |scalar| {
+        let id = self.on_coordinate("force", name, joint, coordinate, |scalar| {
             Box::new(CoordinateAction::force(scalar, factor, function))
-        })
+        })?;
+        let record = self.on("joint force", name, joint, coordinate).number("factor", factor);
+        self.record(record.function("function", function));
+        Ok(id)
+    }
+
+    /// A record of something on a joint coordinate.
+    fn on(&self, kind: &'static str, name: &str, joint: JointId, coordinate: usize) -> Record {
+        let record = Record::new(kind).text("name", name).text("joint", &self.joints[joint.0].name);
+        record.count("coordinate", coordinate)
     }
 
     fn on_coordinate(
@@ -91,6 +104,8 @@ impl Model {
         self.locks.push(LockState { on: locked, value, ..Default::default() });
         self.others.push(Other { kind: "lock", name, term: Box::new(Lock::new(scalar, class, place)) });
         self.joints[joint.0].locks[coordinate] = Some((place, other));
+        let record = Record::new("lock").text("joint", &self.joints[joint.0].name).count("coordinate", coordinate);
+        self.record(record.flag("locked", locked));
         Ok(())
     }
 
@@ -132,6 +147,15 @@ impl Model {
             offset += factor * value;
             class.get_or_insert(own);
         }
+        let part = |(joint, coordinate, factor): &(JointId, usize, f64)| {
+            let part = Record::part().text("joint", &self.joints[joint.0].name).count("coordinate", *coordinate);
+            part.number("factor", *factor)
+        };
+        let record = Record::new("coupling").text("name", name).objects("parts", parts.iter().map(part));
+        self.record(match function {
+            Some(function) => record.function("function", function),
+            None => record,
+        });
         let factors = parts.iter().map(|p| p.2).collect();
         let class = class.unwrap_or(crate::terms::Class::Rotation);
         let term = Box::new(Coupling::new(scalars, factors, class, offset, function));
@@ -145,3 +169,99 @@ impl Model {
         self.others.get(id.0).map(|o| o.term.as_ref()).ok_or_else(|| super::unknown("term", id.0, count))
     }
 }
+
+fn points(law: &'static str, table: &ForceTable, arguments: &'static str) -> Record {
+    let (s, force) = table.points();
+    Record::part().text("law", law).numbers(arguments, s).numbers("forces", force)
+}
+
+fn elastic_record(law: &Elastic) -> Record {
+    let new = |law| Record::part().text("law", law);
+    match law {
+        Elastic::Linear { stiffness, rest, preload } => {
+            let record = new("spring").number("stiffness", *stiffness).number_unless(0.0, "rest", *rest);
+            record.number_unless(0.0, "preload", *preload)
+        }
+        Elastic::Table(table) => points("spring table", table, "values"),
+        Elastic::Stop { limit, upward, stiffness, softness } => {
+            let record = new("stop").number("limit", *limit).flag("upward", *upward);
+            record.number("stiffness", *stiffness).number("softness", *softness)
+        }
+    }
+}
+
+fn damper_record(law: &Dissipative) -> Record {
+    let new = |law| Record::part().text("law", law);
+    match law {
+        Dissipative::Viscous(damping) => new("damper").number("damping", *damping),
+        Dissipative::Table(table) => points("damper table", table, "rates"),
+        Dissipative::Friction { sliding, breakaway, stribeck, creep } => {
+            let record = new("friction").number("sliding", *sliding).number("breakaway", *breakaway);
+            record.number("stribeck", *stribeck).number("creep", *creep)
+        }
+    }
+}
+
+/// A law of either sort.
+#[derive(Clone)]
+enum Law {
+    Elastic(Elastic),
+    Damper(Dissipative),
+}
+
+type ReadLaw = fn(&str, &Entry) -> Result<Law>;
+
+const LAWS: [(&str, ReadLaw); 6] = [
+    ("spring", |_, e| {
+        let (stiffness, rest) = (e.number("stiffness")?, e.number_or(0.0, "rest")?);
+        Ok(Law::Elastic(Elastic::Linear { stiffness, rest, preload: e.number_or(0.0, "preload")? }))
+    }),
+    ("spring table", |what, e| {
+        let table = ForceTable::new(what, &e.numbers("values")?, &e.numbers("forces")?)?;
+        Ok(Law::Elastic(Elastic::Table(table)))
+    }),
+    ("stop", |_, e| {
+        let (limit, upward) = (e.number("limit")?, e.flag("upward")?);
+        let (stiffness, softness) = (e.number("stiffness")?, e.number("softness")?);
+        Ok(Law::Elastic(Elastic::Stop { limit, upward, stiffness, softness }))
+    }),
+    ("damper", |_, e| Ok(Law::Damper(Dissipative::Viscous(e.number("damping")?)))),
+    ("damper table", |what, e| {
+        let table = ForceTable::new(what, &e.numbers("rates")?, &e.numbers("forces")?)?;
+        Ok(Law::Damper(Dissipative::Table(table)))
+    }),
+    ("friction", |_, e| {
+        let (sliding, breakaway) = (e.number("sliding")?, e.number("breakaway")?);
+        let (stribeck, creep) = (e.number("stribeck")?, e.number("creep")?);
+        Ok(Law::Damper(Dissipative::Friction { sliding, breakaway, stribeck, creep }))
+    }),
+];
+
+pub(super) const KINDS: Kinds = &[
+    ("lock", |m, e| m.add_lock(e.joint(m, "joint")?, e.count("coordinate")?, e.flag("locked")?)),
+    ("lock switch", |m, e| {
+        m.schedule_lock(e.joint(m, "joint")?, e.count("coordinate")?, e.number("time")?, e.flag("lock")?)
+    }),
+    ("joint action", |m, e| {
+        let name = e.text("name")?;
+        let what = format!("spring \"{name}\"");
+        let (mut elastic, mut dampers) = (Vec::new(), Vec::new());
+        for law in e.objects("laws", |e| e.choice("law", &LAWS)?(&what, e))? {
+            match law {
+                Law::Elastic(law) => elastic.push(law),
+                Law::Damper(law) => dampers.push(law),
+            }
+        }
+        m.add_joint_action(name, e.joint(m, "joint")?, e.count("coordinate")?, elastic, dampers).map(drop)
+    }),
+    ("joint force", |m, e| {
+        let (joint, coordinate) = (e.joint(m, "joint")?, e.count("coordinate")?);
+        m.add_joint_force(e.text("name")?, joint, coordinate, e.number("factor")?, e.function(m, "function")?).map(drop)
+    }),
+    ("coupling", |m, e| {
+        let part = |p: &Entry| Ok((p.joint(m, "joint")?, p.count("coordinate")?, p.number("factor")?));
+        let parts = e.objects("parts", part)?;
+        let function = if e.has("function") { Some(e.function(m, "function")?) } else { None };
+        m.add_coupling(e.text("name")?, &parts, function).map(drop)
+    }),
+];

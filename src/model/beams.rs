@@ -5,7 +5,7 @@
 //! mass and its first moments are those of the table.
 
 use super::curve::Curve;
-use super::{Model, NodeKind, TermId};
+use super::{Model, NodeKind, TermId, beam_kinds};
 use crate::elements::beam::{Beam, BeamElement, DampedMode, DirectorBeam, ModalDamping, RotationBeam};
 use crate::error::{Error, Result};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
@@ -188,7 +188,10 @@ impl Model {
                 (smoothed.elements, smoothed.replaced.iter().map(ToString::to_string).collect())
             }
         };
+        let before = self.recorded();
         let id = self.add_beam_elements(name, &frames, per_element, interpolation, &sections)?;
+        let how = (interpolation, properties);
+        self.record_whole(before, beam_kinds::beam(self, name, curve, table, mesh, per_element, how));
         self.beams[id.0].mesh = mesh.to_vec();
         self.beams[id.0].replaced = replaced;
         self.beams[id.0].table = Some(table.clone());
@@ -233,6 +236,7 @@ impl Model {
         if let Some(taken) = names.iter().find(|n| self.names.contains_key(&("node", n.to_string()))) {
             return Err(Error::DuplicateName { kind: "node", name: taken.clone() });
         }
+        let before = self.recorded();
         self.name("beam", name, self.beams.len())?;
         let mut nodes = Vec::new();
         for (node_name, (x, rotation)) in names.iter().zip(frames) {
@@ -272,6 +276,7 @@ impl Model {
             damped: false,
         };
         self.beams.push(beam);
+        self.record_whole(before, beam_kinds::elements(name, frames, per_element, interpolation, sections));
         Ok(BeamId(self.beams.len() - 1))
     }
 
@@ -333,6 +338,7 @@ impl Model {
         self.add_other("modal damping", &name, Box::new(term))?;
         self.scalars.extend(modes.iter().map(|_| Class::Translation));
         self.beams[id.0].damped = true;
+        self.record(beam_kinds::modal_damping(&name, modes));
         Ok(())
     }
 

@@ -1,9 +1,10 @@
 //! Springs along a line and bushings: what is elastic between two nodes.
 
+use super::file::record::{Entry, Kinds, Record};
 use super::{Model, NodeKind, unknown};
 use crate::elements::{Bushing, BushingLaw, LineLaw, LineSpring};
 use crate::error::{Error, Result, require_finite};
-use crate::math::{Mat6, Vec3};
+use crate::math::{Mat6, Vec3, Vec6};
 use crate::terms::NodeId;
 use crate::terms::holonomic::Attachment;
 
@@ -124,6 +125,12 @@ impl Model {
         let term = LineSpring::new(nodes, offsets, law);
         self.add_other("line spring", name, Box::new(term.clone()))?;
         self.between.line_springs.push((name.into(), term));
+        let end = |(node, point): (NodeId, Vec3)| {
+            Record::part().text("node", &self.nodes[node.0].name).vector("point", &point)
+        };
+        let record = Record::new("line spring").text("name", name).object("a", end(ends[0])).object("b", end(ends[1]));
+        let record = record.number("stiffness", stiffness).number("length", length);
+        self.record(record.number_unless(0.0, "damping", damping).number_unless(0.0, "preload", preload));
         Ok(LineSpringId(self.between.line_springs.len() - 1))
     }
 
@@ -149,6 +156,9 @@ impl Model {
         let term = Bushing::new(a, b, BushingLaw { stiffness, damping, preload: law.preload });
         self.add_other("bushing", name, Box::new(term.clone()))?;
         self.between.bushings.push(term);
+        let record = Record::new("bushing").text("name", name).attachment("a", self, &a).attachment("b", self, &b);
+        let record = record.matrix("stiffness", &law.stiffness).matrix("damping", &law.damping);
+        self.record(record.numbers("preload", law.preload.as_slice()));
         Ok(BushingId(self.between.bushings.len() - 1))
     }
 
@@ -179,3 +189,18 @@ impl Model {
         Ok(())
     }
 }
+
+pub(super) const KINDS: Kinds = &[
+    ("line spring", |m, e| {
+        let end = |p: &Entry| Ok((p.node(m, "node")?, p.vector("point")?));
+        let ends = [e.object("a", end)?, e.object("b", end)?];
+        let (stiffness, length) = (e.number("stiffness")?, e.number("length")?);
+        let (damping, preload) = (e.number_or(0.0, "damping")?, e.number_or(0.0, "preload")?);
+        m.add_line_spring(e.text("name")?, ends, LineLaw { stiffness, length, damping, preload }).map(drop)
+    }),
+    ("bushing", |m, e| {
+        let (stiffness, damping) = (e.matrix6("stiffness")?, e.matrix6("damping")?);
+        let law = BushingLaw { stiffness, damping, preload: Vec6::from(e.some_numbers::<6>("preload")?) };
+        m.add_bushing(e.text("name")?, e.attachment(m, "a")?, e.attachment(m, "b")?, law).map(drop)
+    }),
+];

@@ -11,9 +11,9 @@ use crate::math::{Mat3, Quat, Vec3, so3};
 /// A curve through points with twist.
 #[derive(Debug, Clone)]
 pub struct Curve {
-    points: Vec<Vec3>,
-    twist: Vec<f64>,
-    direction: Vec3,
+    pub(super) points: Vec<Vec3>,
+    pub(super) twist: Vec<f64>,
+    pub(super) direction: Vec3,
     /// length of the chords up to each point
     chords: Vec<f64>,
     /// length of the curve up to each point
@@ -50,6 +50,11 @@ impl Curve {
         for k in 1..points.len() {
             let arc = curve.arc(curve.chords[k - 1], curve.chords[k]);
             curve.lengths.push(curve.lengths[k - 1] + arc);
+        }
+        let length = curve.length();
+        if !length.is_finite() {
+            let text = format!("{what}: the length of its axis is {length} m; the points are too far apart");
+            return Err(Error::InvalidArgument(text));
         }
         for u in &curve.chords {
             let tangent = curve.tangent(*u);

@@ -1,5 +1,6 @@
 //! Elements and conditions of the host's, and checks of the functions behind them.
 
+use super::file::record::{Entry, Kinds, Record};
 use super::{JointId, Model, NodeKind, Other, unknown};
 use crate::elements::HostElement;
 use crate::elements::host::{Forces, HostForce, Traits};
@@ -173,6 +174,9 @@ impl Model {
         let term = HostElement::new(nodes.to_vec(), scalars, force, traits);
         self.others.push(Other { kind: "element", name: name.into(), term: Box::new(term.clone()) });
         self.hosts.elements.push((name.into(), term));
+        let record = self.host_record("host element", name, nodes, on, traits.length);
+        let record = record.flag("tangents", traits.tangents).flag("velocities", traits.velocities);
+        self.record(record.flag("accelerations", traits.accelerations).flag("energy", traits.energy));
         Ok(HostElementId(self.hosts.elements.len() - 1))
     }
 
@@ -220,7 +224,26 @@ impl Model {
         let other = self.others.len();
         self.others.push(Other { kind: "host condition", name: name.into(), term: Box::new(term.clone()) });
         self.hosts.conditions.push((name.into(), term, other));
+        let record = self.host_record("position conditions", name, nodes, on, length);
+        self.record(record.count("count", count).flag("curvature", curvature));
         Ok(HostConditionId(self.hosts.conditions.len() - 1))
+    }
+
+    /// What a file says of a function of the host's: its name, and what it acts on.
+    fn host_record(
+        &self,
+        kind: &'static str,
+        name: &str,
+        nodes: &[NodeId],
+        on: &[(JointId, usize)],
+        length: f64,
+    ) -> Record {
+        let names: Vec<&str> = nodes.iter().map(|id| self.nodes[id.0].name.as_str()).collect();
+        let part = |(joint, coordinate): &(JointId, usize)| {
+            Record::part().text("joint", &self.joints[joint.0].name).count("coordinate", *coordinate)
+        };
+        let record = Record::new(kind).text("name", name).texts("nodes", &names);
+        record.objects("coordinates", on.iter().map(part)).number("length", length)
     }
 
     fn host_element(&self, id: HostElementId) -> Result<&(String, HostElement)> {
@@ -320,3 +343,28 @@ fn host_failed(what: &str) -> Error {
         "{what}: the function of the host reported failure, or gave a number that is not finite, near the reference configuration"
     ))
 }
+
+fn acts_on(m: &Model, e: &Entry) -> Result<(Vec<NodeId>, Vec<(JointId, usize)>)> {
+    let nodes = e.find_all(m, "node", "nodes")?.into_iter().map(NodeId).collect();
+    Ok((nodes, e.objects("coordinates", |e| Ok((e.joint(m, "joint")?, e.count("coordinate")?)))?))
+}
+
+pub(super) const KINDS: Kinds = &[
+    ("host element", |m, e| {
+        let force: HostForce = m.hook(e, "an element", e.text("name")?)?;
+        let (nodes, on) = acts_on(m, e)?;
+        let traits = Traits {
+            tangents: e.flag("tangents")?,
+            velocities: e.flag("velocities")?,
+            accelerations: e.flag("accelerations")?,
+            energy: e.flag("energy")?,
+            length: e.number("length")?,
+        };
+        m.add_host_element(e.text("name")?, &nodes, &on, force, traits).map(drop)
+    }),
+    ("position conditions", |m, e| {
+        let conditions: HostConditions = m.hook(e, "a function for conditions on positions", e.text("name")?)?;
+        let ((nodes, on), how) = (acts_on(m, e)?, (e.flag("curvature")?, e.number("length")?));
+        m.add_host_condition(e.text("name")?, e.count("count")?, &nodes, &on, conditions, how).map(drop)
+    }),
+];

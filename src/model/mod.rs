@@ -2,12 +2,15 @@
 
 mod actions;
 mod actuators;
+mod beam_kinds;
 mod beams;
 mod between;
 mod chain;
 mod check;
 mod curve;
+pub mod file;
 mod host;
+mod kinds;
 mod nonholonomic;
 mod plausible;
 mod span;
@@ -33,6 +36,8 @@ use crate::sections::BeamSection;
 use crate::terms::holonomic::{Attachment, Holonomic, Pair};
 use crate::terms::inertia::Inertia;
 use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, ScalarId, Term};
+use file::record::Record;
+use kinds::KINDS;
 use std::collections::HashMap;
 
 /// What a node may do.
@@ -110,6 +115,11 @@ pub struct Model {
     switches: Vec<LockSwitch>,
     gravity: Option<Vec3>,
     names: HashMap<(&'static str, String), usize>,
+    function_names: Vec<String>,
+    /// the calls that built it, for files
+    records: Vec<Record>,
+    /// callbacks of the host that files refer to
+    hooks: file::Hooks,
 }
 
 fn unknown(kind: &str, index: usize, count: usize) -> Error {
@@ -164,6 +174,7 @@ impl Model {
         require_finite(&format!("node \"{name}\", position"), x.as_slice())?;
         self.name("node", name, self.nodes.len())?;
         self.nodes.push(Node { name: name.into(), kind, start: Motion::at(x, rotation) });
+        self.record(kinds::node(name, kind, &x, &rotation));
         Ok(NodeId(self.nodes.len() - 1))
     }
 
@@ -182,6 +193,8 @@ impl Model {
             _ => {}
         }
         (self.nodes[node.0].start.v, self.nodes[node.0].start.omega) = (v, omega);
+        let record = Record::new("velocity").text("node", &self.nodes[node.0].name);
+        self.record(record.vector("velocity", &v).vector("angular_velocity", &omega));
         Ok(())
     }
 
@@ -189,6 +202,7 @@ impl Model {
     pub fn set_gravity(&mut self, gravity: Vec3) -> Result<()> {
         require_finite("gravity", gravity.as_slice())?;
         self.gravity = Some(gravity);
+        self.record(Record::new("gravity").vector("gravity", &gravity));
         Ok(())
     }
 
@@ -210,7 +224,10 @@ impl Model {
             )));
         }
         let body = elements::rigid_body(name, node, mass, center, inertia)?;
-        self.add_body(name, body)
+        let record = Record::new("rigid body").text("name", name).text("node", &holder.name).number("mass", mass);
+        let id = self.add_body(name, body)?;
+        self.record(record.vector("center", &center).matrix("inertia", &inertia));
+        Ok(id)
     }
 
     /// Add a point mass; see [`elements::point_mass`].
@@ -223,7 +240,10 @@ impl Model {
             )));
         }
         let body = elements::point_mass(name, node, mass, offset)?;
-        self.add_body(name, body)
+        let record = Record::new("point mass").text("name", name).text("node", &holder.name).number("mass", mass);
+        let id = self.add_body(name, body)?;
+        self.record(record.vector_unless_zero("offset", &offset));
+        Ok(id)
     }
 
     fn add_body(&mut self, name: &str, body: Inertia) -> Result<TermId> {
@@ -238,8 +258,30 @@ impl Model {
         Ok(TermId(self.others.len() - 1))
     }
 
-    /// Add a function of time.
+    /// Add a function of time. It is called "function 1", "function 2" ... by its place.
     pub fn add_function(&mut self, function: TimeFunction) -> Result<FunctionId> {
+        let mut name = format!("function {}", self.functions.len() + 1);
+        while self.names.contains_key(&("function", name.clone())) {
+            name.push('\'');
+        }
+        self.add_named_function(&name, function)
+    }
+
+    /// Give a function a name of its own. Inputs have theirs.
+    pub fn name_function(&mut self, id: FunctionId, name: &str) -> Result<()> {
+        if let TimeFunction::Input(k) = self.function(id)? {
+            let own = &self.inputs[*k].0;
+            return Err(Error::InvalidArgument(format!("the function is input \"{own}\" and keeps that name")));
+        }
+        self.name("function", name, id.0)?;
+        let before = std::mem::replace(&mut self.function_names[id.0], name.into());
+        self.names.remove(&("function", before));
+        Ok(())
+    }
+
+    /// Add a function of time under a name of its own: files refer to it.
+    pub fn add_named_function(&mut self, name: &str, function: TimeFunction) -> Result<FunctionId> {
+        function.check()?;
         if let TimeFunction::Sum(parts) | TimeFunction::Product(parts) = &function {
             if parts.is_empty() {
                 return Err(Error::WrongSize("a sum or product of functions needs at least one".into()));
@@ -248,16 +290,27 @@ impl Model {
                 self.function(*part)?;
             }
         }
+        let id = FunctionId(self.functions.len());
+        self.name("function", name, id.0)?;
+        self.record(kinds::function(id, &function));
         self.functions.push(function);
-        Ok(FunctionId(self.functions.len() - 1))
+        self.function_names.push(name.into());
+        Ok(id)
     }
 
     /// Add a number that the host sets before or during a step.
     pub fn add_input(&mut self, name: &str, initial: f64) -> Result<FunctionId> {
         require_finite(&format!("input \"{name}\", initial value"), &[initial])?;
+        let before = self.recorded();
         self.name("input", name, self.functions.len())?;
+        let id = self.add_named_function(name, TimeFunction::Input(self.inputs.len()));
+        if id.is_err() {
+            self.names.remove(&("input", name.to_string()));
+        }
+        let id = id?;
         self.inputs.push((name.into(), initial));
-        self.add_function(TimeFunction::Input(self.inputs.len() - 1))
+        self.record_whole(before, Record::new("input").text("name", name).number("initial", initial));
+        Ok(id)
     }
 
     /// An attachment from a point [m] and a frame in inertial axes, in the reference configuration.
@@ -277,6 +330,7 @@ impl Model {
             require_finite(&format!("{kind} joint \"{name}\", offset"), side.offset.as_slice())?;
         }
         let bad = |text: &str| Err(Error::InvalidArgument(format!("{kind} joint \"{name}\": {text}")));
+        crate::joints::check_parameter(name, &pair)?;
         if a.node == b.node {
             return bad("both sides are on one node; a joint needs two");
         }
@@ -284,6 +338,7 @@ impl Model {
             return bad("both sides are on ground; there is nothing to join");
         }
         self.name("joint", name, self.joints.len())?;
+        self.record(kinds::joint(self, name, &pair, &a, &b));
         let mut term = Holonomic::new(pair, a, b);
         let scalars = &mut self.scalars;
         term.expose_coupled(|| {
@@ -341,6 +396,8 @@ impl Model {
         let drive = Drive::new(scalar, function, class, reference);
         let id = self.add_other("drive", &format!("{name}[{coordinate}]"), Box::new(drive))?;
         self.joints[joint.0].drives[coordinate] = Some(id.0);
+        let record = Record::new("drive").text("joint", &name).count("coordinate", coordinate);
+        self.record(record.function("function", function));
         Ok(())
     }
 
@@ -365,6 +422,8 @@ impl Model {
         }
         let (scalar, class, _) = self.scalar(joint, coordinate)?;
         self.add_other("start", &name, Box::new(Start::new(scalar, class, value, rate)))?;
+        let record = Record::new("start").text("joint", &self.joints[joint.0].name).count("coordinate", coordinate);
+        self.record(record.optional("value", value).optional("rate", rate));
         Ok(())
     }
 
@@ -388,13 +447,19 @@ impl Model {
                 holder.name
             )));
         }
-        self.add_other("load", name, Box::new(NodeLoad::new(node, axes, force, moment, offset, function)))
+        let record = Record::new("load").text("name", name).text("node", &holder.name);
+        let id = self.add_other("load", name, Box::new(NodeLoad::new(node, axes, force, moment, offset, function)))?;
+        let record = record.text("axes", kinds::axes_word(axes)).vector_unless_zero("force", &force);
+        let record = record.vector_unless_zero("moment", &moment).vector_unless_zero("offset", &offset);
+        self.record(record.function("function", function));
+        Ok(id)
     }
 
     /// Keep a section under a name, for beams to come; it was checked when it was made.
     pub fn add_section(&mut self, name: &str, section: BeamSection) -> Result<usize> {
         self.name("section", name, self.sections.len())?;
         self.sections.push(section);
+        self.record(kinds::section(Record::new("section").text("name", name), &section));
         Ok(self.sections.len() - 1)
     }
 

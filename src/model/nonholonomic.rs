@@ -1,5 +1,6 @@
 //! Conditions on velocities: discs that roll, knife edges, rows of the host.
 
+use super::file::record::{Kinds, Record};
 use super::{Model, NodeKind, unknown};
 use crate::error::{Error, Result, require_finite};
 use crate::joints::pfaffian::{HostRow, MAX_NODES, Pose};
@@ -61,6 +62,7 @@ impl Model {
         let what = format!("rolling disc \"{name}\"");
         require_finite(&format!("{what}, centre"), center.as_slice())?;
         require_finite(&format!("{what}, point of the plane"), point.as_slice())?;
+        let given = [axis, normal];
         let axis = unit(&format!("{what}, axis"), axis)?;
         let normal = unit(&format!("{what}, normal of the plane"), normal)?;
         if !(radius.is_finite() && radius > 0.0) {
@@ -70,6 +72,9 @@ impl Model {
         let disc = RollingDisc::new(node, [center, axis], radius, [point, normal]);
         let other = self.add_other("rolling disc", name, Box::new(disc.clone()))?.0;
         self.contacts.push(Touch { term: Box::new(disc.clone()), other, disc: Some((name.into(), disc)) });
+        let record = Record::new("rolling disc").text("name", name).text("node", &self.nodes[node.0].name);
+        let record = record.vector("center", &center).vector("axis", &given[0]).number("radius", radius);
+        self.record(record.vector("point", &point).vector("normal", &given[1]));
         Ok(ContactId(self.contacts.len() - 1))
     }
 
@@ -77,11 +82,14 @@ impl Model {
     pub fn add_knife_edge(&mut self, name: &str, node: NodeId, offset: Vec3, across: Vec3) -> Result<ContactId> {
         let what = format!("knife edge \"{name}\"");
         require_finite(&format!("{what}, offset"), offset.as_slice())?;
+        let given = across;
         let across = unit(&format!("{what}, direction"), across)?;
         self.turning(&what, node)?;
         let edge = KnifeEdge::new(node, offset, across);
         let other = self.add_other("knife edge", name, Box::new(edge.clone()))?.0;
         self.contacts.push(Touch { term: Box::new(edge), other, disc: None });
+        let record = Record::new("knife edge").text("name", name).text("node", &self.nodes[node.0].name);
+        self.record(record.vector_unless_zero("offset", &offset).vector("across", &given));
         Ok(ContactId(self.contacts.len() - 1))
     }
 
@@ -133,6 +141,10 @@ impl Model {
         let term = Pfaffian::new(nodes.to_vec(), row, length, class);
         let other = self.add_other("condition", name, Box::new(term))?.0;
         self.rows.push(other);
+        let names: Vec<&str> = nodes.iter().map(|id| self.nodes[id.0].name.as_str()).collect();
+        self.record(
+            Record::new("velocity condition").text("name", name).texts("nodes", &names).number("length", length),
+        );
         Ok(RowId(self.rows.len() - 1))
     }
 
@@ -174,3 +186,19 @@ impl Model {
         Ok(())
     }
 }
+
+pub(super) const KINDS: Kinds = &[
+    ("rolling disc", |m, e| {
+        let (disc, plane) = ([e.vector("center")?, e.vector("axis")?], [e.vector("point")?, e.vector("normal")?]);
+        m.add_rolling_disc(e.text("name")?, e.node(m, "node")?, disc, e.number("radius")?, plane).map(drop)
+    }),
+    ("knife edge", |m, e| {
+        let (offset, across) = (e.vector_or_zero("offset")?, e.vector("across")?);
+        m.add_knife_edge(e.text("name")?, e.node(m, "node")?, offset, across).map(drop)
+    }),
+    ("velocity condition", |m, e| {
+        let row: HostRow = m.hook(e, "a condition on velocities", e.text("name")?)?;
+        let nodes: Vec<NodeId> = e.find_all(m, "node", "nodes")?.into_iter().map(NodeId).collect();
+        m.add_pfaffian(e.text("name")?, &nodes, row, e.number("length")?).map(drop)
+    }),
+];

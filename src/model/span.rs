@@ -1,6 +1,8 @@
 //! Loads and stations along beams.
 
 use super::beams::BeamId;
+use super::file::record::{Kinds, Record};
+use super::kinds;
 use super::{Model, Other, unknown};
 use crate::error::{Error, Result, require_finite};
 use crate::loads::{Axes, SpanLoad, SpanPoint, SpanSource};
@@ -115,7 +117,12 @@ impl Model {
                 points.push((element, SpanPoint { n, offset: Vec3::zeros(), source }));
             }
         }
-        self.add_points(name, beam, points, axes, Some(function))
+        self.add_points(name, beam, points, axes, Some(function))?;
+        let record = Record::new("distributed load").text("name", name).text("beam", &self.beams[beam.0].name);
+        let record = record.text("axes", kinds::axes_word(axes)).numbers("places", places);
+        let record = record.vectors("forces", loads.iter().map(|l| &l[0]));
+        self.record(record.vectors("moments", loads.iter().map(|l| &l[1])).function("function", function));
+        Ok(())
     }
 
     /// Add stations: points at places [m] along a beam with offsets [m] in section axes, where the host sets forces and moments
@@ -147,6 +154,9 @@ impl Model {
         let points = stations.iter().map(|s| (s.element, s.point)).collect();
         self.add_points(name, beam, points, axes, None)?;
         self.inputs.extend((0..6 * places.len()).map(|k| (format!("{name}[{}].{}", k / 6, k % 6), 0.0)));
+        let record = Record::new("stations").text("name", name).text("beam", &self.beams[beam.0].name);
+        let record = record.text("axes", kinds::axes_word(axes)).numbers("places", places);
+        self.record(record.vectors("offsets", offsets));
         self.stations.push(Stations { name: name.into(), beam, stations, first_input });
         Ok(StationsId(self.stations.len() - 1))
     }
@@ -156,3 +166,19 @@ impl Model {
         self.stations.get(id.0).ok_or_else(|| unknown("set of stations", id.0, self.stations.len()))
     }
 }
+
+pub(super) const KINDS: Kinds = &[
+    ("distributed load", |m, e| {
+        let (places, forces, moments) = (e.numbers("places")?, e.vectors("forces")?, e.vectors("moments")?);
+        if forces.len() != moments.len() {
+            return Err(e.error(&format!("{} forces and {} moments are given", forces.len(), moments.len())));
+        }
+        let loads: Vec<[Vec3; 2]> = forces.into_iter().zip(moments).map(|(f, m)| [f, m]).collect();
+        let function = e.function(m, "function")?;
+        m.add_distributed_load(e.text("name")?, e.beam(m, "beam")?, kinds::axes(e)?, &places, &loads, function)
+    }),
+    ("stations", |m, e| {
+        let (places, offsets) = (e.numbers("places")?, e.vectors("offsets")?);
+        m.add_stations(e.text("name")?, e.beam(m, "beam")?, kinds::axes(e)?, &places, &offsets).map(drop)
+    }),
+];

@@ -1,5 +1,6 @@
 //! Locks and releases at given times.
 
+use super::file::record::Record;
 use super::{JointId, Model};
 use crate::error::{Error, Result, require_finite};
 
@@ -15,8 +16,8 @@ pub struct LockSwitch {
 }
 
 impl Model {
-    /// Lock (`on`) or release a joint coordinate at a time [s]; it must have a lock. See
-    /// `Simulation::accept` for when exactly.
+    /// Lock (`on`) or release a joint coordinate at a time [s]; it must have a lock. See `Simulation::accept`
+    /// for when exactly.
     pub fn schedule_lock(&mut self, joint: JointId, coordinate: usize, time: f64, on: bool) -> Result<()> {
         self.coordinate(joint, coordinate)?;
         let own = &self.joints[joint.0];
@@ -31,6 +32,8 @@ impl Model {
         // in order of time; at one time in the order in which they were given
         let place = self.switches.partition_point(|s| s.time <= time);
         self.switches.insert(place, LockSwitch { time, lock, on });
+        let record = Record::new("lock switch").text("joint", &self.joints[joint.0].name);
+        self.record(record.count("coordinate", coordinate).number("time", time).flag("lock", on));
         Ok(())
     }
 

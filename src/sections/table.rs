@@ -124,6 +124,11 @@ impl SpanTable {
         &self.stations
     }
 
+    /// The sections at the stations.
+    pub fn sections(&self) -> impl Iterator<Item = BeamSection> {
+        self.numbers.iter().map(BeamSection::from_numbers)
+    }
+
     /// The section at s [m]; at the two ends of the span there is one side only, whichever is asked for.
     pub fn at(&self, s: f64, side: Side) -> Result<BeamSection> {
         Ok(BeamSection::from_numbers(&self.numbers_at(self.inside(s)?, side)))

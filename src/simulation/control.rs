@@ -12,7 +12,7 @@
 //! more and no accuracy.
 
 use super::events::{Event, EventFunction, Search};
-use super::{Begun, OpenStep, Progress, Simulation};
+use super::{Begun, OpenStep, Progress, Simulation, case};
 use crate::error::{Error, Result};
 use crate::integrators::Scheme;
 use crate::state::Pace;
@@ -278,6 +278,12 @@ impl Simulation {
     /// Solve the next step of a run, with a size that meets the tolerance, and leave it open; queries see its end. False when
     /// the run is at its end.
     pub fn attempt(&mut self, run: &mut Run) -> Result<bool> {
+        let call = case::Call::Controlled(Control { first: run.wanted, ..run.control }, run.target, run.past);
+        let outcome = self.attempt_step(run);
+        self.note(call, outcome)
+    }
+
+    fn attempt_step(&mut self, run: &mut Run) -> Result<bool> {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; it must be settled before the next one".into()));
         }

@@ -2,7 +2,7 @@
 //! real step from the last accepted state, until it ends just behind the change (secant with the weights of Illinois).
 
 use super::control::{Run, Settled};
-use super::{OpenStep, Simulation};
+use super::{OpenStep, Simulation, case};
 use crate::error::{Error, Result};
 use crate::state::Pace;
 
@@ -153,10 +153,11 @@ impl Simulation {
     }
 
     /// Solve the open step again with another size.
-    fn try_size(&mut self, h: f64) -> Result<()> {
+    pub(super) fn try_size(&mut self, h: f64) -> Result<()> {
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
-        self.solve(h)?;
+        let outcome = self.solve(h);
+        self.note(case::Call::Trial(h), outcome)?;
         self.open = Some(OpenStep { h, solved: true });
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 mod actuators;
 mod between;
+mod case;
 mod contacts;
 mod control;
 pub mod diagnosis;
@@ -11,6 +12,7 @@ mod queries;
 mod switches;
 
 pub use actuators::ActuatorMotion;
+pub use case::Case;
 pub use control::{Control, Counters, Run, Settled};
 pub use events::{Direction, Event, EventFunction};
 
@@ -150,6 +152,8 @@ pub struct Simulation {
     /// multipliers of least norm of the present state, once asked for
     reported: std::sync::OnceLock<Vec<f64>>,
     report: initial::Report,
+    /// the call that failed at the accepted state
+    failure: Option<Box<case::Failure>>,
 }
 
 impl std::fmt::Debug for Model {
@@ -202,6 +206,7 @@ impl Simulation {
             counters: Counters::default(),
             reported: Default::default(),
             report,
+            failure: None,
         };
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
         states.into_iter().for_each(State::reserve);
@@ -239,6 +244,7 @@ impl Simulation {
         scheme.check(&self.model)?;
         self.options.scheme = scheme;
         self.accepted.pace = Default::default();
+        self.failure = None;
         Ok(())
     }
 
@@ -281,14 +287,19 @@ impl Simulation {
         };
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
-        if let Err(error) = self.solve(h) {
-            let Some(smallest) = self.options.cut.filter(|_| control::is_survivable(&error)) else {
-                return Err(error);
-            };
-            self.solve_in_parts(h, smallest, error)?;
-        }
+        let outcome = self.solve_or_cut(h);
+        self.note(case::Call::Step(h), outcome)?;
         self.open = Some(OpenStep { h, solved: true });
         Ok(())
+    }
+
+    /// Solve a step of size `h` whole, or in parts where that is allowed.
+    fn solve_or_cut(&mut self, h: f64) -> Result<()> {
+        let Err(error) = self.solve(h) else { return Ok(()) };
+        match self.options.cut.filter(|_| control::is_survivable(&error)) {
+            Some(smallest) => self.solve_in_parts(h, smallest, error),
+            None => Err(error),
+        }
     }
 
     /// Solve a step of size `h` from the accepted state; a term that cannot be evaluated is named.
@@ -394,7 +405,7 @@ impl Simulation {
                     self.reported.take();
                 }
                 // a switch changes rates: what is between the ends of such a step cannot be told from them
-                (self.open, self.dense) = (None, !switched);
+                (self.open, self.dense, self.failure) = (None, !switched, None);
                 self.counters.enter(self.trial.last_step);
                 Ok(())
             }
@@ -502,7 +513,7 @@ impl Simulation {
         if report.is_err() {
             self.accepted.memory = memory;
         }
-        let report = report?;
+        let report = self.note(case::Call::Equilibrium(spin), report)?;
         let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
         let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
@@ -510,7 +521,7 @@ impl Simulation {
         self.accepted.rates.clear();
         (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
         self.accepted.pace = Default::default();
-        self.dense = false;
+        (self.dense, self.failure) = (false, None);
         Ok(report)
     }
 
@@ -543,7 +554,7 @@ impl Simulation {
         self.accepted.clone_from(&saved);
         self.reported.take();
         self.trial.clone_from(&self.accepted);
-        (self.open, self.dense) = (None, false);
+        (self.open, self.dense, self.failure) = (None, false, None);
         self.sync_locks(false);
         Ok(())
     }

@@ -64,8 +64,10 @@ impl Coordinate {
 /// What a joint file writes: its conditions and its free relative motions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pair {
-    /// kind, for messages
+    /// kind, for messages and files
     pub kind: &'static str,
+    /// what its constructor was called with, by name, if anything
+    pub parameter: Option<(&'static str, f64)>,
     /// conditions, with the direction that each one locks
     pub conditions: Vec<(Condition, &'static str)>,
     /// free relative motions

@@ -70,6 +70,11 @@ impl ForceTable {
         Ok(ForceTable { s: s.to_vec(), force: force.to_vec(), energy })
     }
 
+    /// Values of the coordinate and the stress there.
+    pub fn points(&self) -> (&[f64], &[f64]) {
+        (&self.s, &self.force)
+    }
+
     /// W, σ, σ'.
     fn evaluate(&self, s: f64) -> [f64; 3] {
         let k = self.s.partition_point(|p| *p <= s).clamp(1, self.s.len() - 1);

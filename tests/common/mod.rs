@@ -6,6 +6,7 @@ pub mod bauchau;
 pub mod borri;
 pub mod deployment;
 pub mod epple;
+pub mod everything;
 pub mod hub;
 pub mod pendulum;
 pub mod solar_panel;

@@ -1,0 +1,306 @@
+//! Case files: a simulation as text, with the call that failed, so that another program can make it again.
+//!
+//! A case holds the model, the options, the inputs, the last accepted state and, after a failure, what was called and what came
+//! of it. The state stands there as the bytes of a snapshot, in hexadecimal digits.
+
+use super::{Control, Options, Simulation};
+use crate::error::{Error, Result};
+use crate::integrators::Scheme;
+use crate::integrators::generalized_alpha::{Coefficients, Scaling};
+use crate::integrators::initial::Redundancy;
+use crate::integrators::statics::Spin;
+use crate::model::Model;
+use crate::model::file::json::{self, Value};
+use crate::model::file::record::{Entry, Record};
+use crate::model::file::{self};
+use crate::newton::Settings;
+use std::fmt::Write;
+use std::sync::Arc;
+
+const FORMAT: &str = "swashplate case";
+/// Bytes of a state in a line.
+const BYTES: usize = 48;
+
+/// A call that moves a simulation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Call {
+    /// a step of this size [s]
+    Step(f64),
+    /// a step of this size [s] that is not cut, in the search for an event
+    Trial(f64),
+    /// a step of a controlled run
+    Controlled(Control, f64, bool),
+    /// equilibrium, at rest or spinning
+    Equilibrium(Spin),
+}
+
+/// A call that failed, with the inputs that it had.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Failure {
+    call: Call,
+    inputs: Vec<f64>,
+    text: String,
+}
+
+impl Simulation {
+    /// Keep what failed, unless it was the call itself that was wrong.
+    pub(super) fn note<T>(&mut self, call: Call, outcome: Result<T>) -> Result<T> {
+        if let Err(error) = &outcome
+            && !matches!(error, Error::WrongState(_) | Error::InvalidArgument(_))
+        {
+            let inputs = self.accepted.inputs.clone();
+            self.failure = Some(Box::new(Failure { call, inputs, text: error.to_string() }));
+        }
+        outcome
+    }
+
+    /// Text of the call that failed last, if the state is still that before it.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_ref().map(|f| f.text.as_str())
+    }
+
+    /// Make the call that failed last again, with the inputs that it had; an open step is forgotten. It fails in the same way,
+    /// with the same text, unless the host's callbacks behave differently.
+    pub fn repeat(&mut self) -> Result<()> {
+        let Some(failure) = &self.failure else {
+            return Err(Error::WrongState("no call has failed since the state last changed; nothing to repeat".into()));
+        };
+        let call = failure.call;
+        self.accepted.inputs.clone_from(&failure.inputs);
+        self.abandon();
+        match call {
+            Call::Step(h) => self.step(h),
+            Call::Trial(h) => {
+                self.begin(h)?;
+                match self.try_size(h) {
+                    Ok(()) => self.accept(),
+                    Err(error) => {
+                        self.abandon();
+                        Err(error)
+                    }
+                }
+            }
+            Call::Controlled(control, target, past) => {
+                let mut run = self.controlled(target, &control, past)?;
+                if self.attempt(&mut run)? {
+                    self.settle(&mut run, None)?;
+                }
+                Ok(())
+            }
+            Call::Equilibrium(spin) => self.solve_rotating(spin).map(|_| ()),
+        }
+    }
+
+    /// The simulation as the text of a file. After a failure, with the inputs that the failed call had.
+    pub fn case_text(&self) -> Result<String> {
+        let mut members = file::begin(FORMAT);
+        if let Some(failure) = &self.failure {
+            members.push(("failure", failure_record(failure).into_value()));
+        }
+        members.push(("options", options_record(&self.options).into_value()));
+        let inputs = self.failure.as_ref().map_or(&self.accepted.inputs, |f| &f.inputs);
+        let input =
+            |((name, _), value): (&(String, f64), &f64)| Record::part().text("name", name).number("value", *value);
+        let inputs = self.model.inputs().iter().zip(inputs).map(input).map(Record::into_value);
+        members.push(("inputs", Value::List(inputs.collect())));
+        members.push(("model", self.model.to_value()?));
+        let lines = self.save().chunks(BYTES).map(|bytes| Value::Text(to_hex(bytes))).collect();
+        members.push(("state", Value::List(lines)));
+        Value::Object(members).write()
+    }
+
+    /// Write a case file.
+    pub fn write_case(&self, path: &str) -> Result<()> {
+        file::save(path, &self.case_text()?)
+    }
+}
+
+/// What a case file holds besides its model.
+pub struct Case {
+    options: Options,
+    inputs: Vec<f64>,
+    state: Vec<u8>,
+    failure: Option<Failure>,
+}
+
+impl Case {
+    /// Read the text of a file; its model goes into an empty one, to which the host's callbacks are bound. On failure that
+    /// stays empty.
+    pub fn from_text(model: &mut Model, text: &str) -> Result<Self> {
+        let root = json::parse(text)?;
+        let top = file::open(&root, FORMAT)?;
+        let options = top.object("options", read_options)?;
+        let state = from_hex(&top)?;
+        let mut failure = match top.has("failure") {
+            true => Some(top.object("failure", read_failure)?),
+            false => None,
+        };
+        let inputs = top.objects("inputs", |e| Ok((e.text("name")?.to_string(), e.number("value")?)))?;
+        let Some(list) = top.get("model") else { return Err(top.error("the key \"model\" is missing")) };
+        top.finish()?;
+        model.from_node(list)?;
+        let names = |list: &[(String, f64)]| list.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        if names(&inputs) != names(model.inputs()) {
+            let text = format!(
+                "they must be those of the model, all of them and in its order: {}",
+                names(model.inputs()).join(", ")
+            );
+            model.clear();
+            return Err(top.wrong("inputs", &text));
+        }
+        let inputs: Vec<f64> = inputs.into_iter().map(|(_, value)| value).collect();
+        if let Some(failure) = &mut failure {
+            failure.inputs.clone_from(&inputs);
+        }
+        Ok(Case { options, inputs, state, failure })
+    }
+
+    /// Read a file.
+    pub fn read(model: &mut Model, path: &str) -> Result<Self> {
+        let text = file::load(path)?;
+        file::in_file(path, Case::from_text(model, &text))
+    }
+
+    /// The simulation, with the model that was read.
+    pub fn simulate(self, model: Arc<Model>) -> Result<Simulation> {
+        let mut sim = Simulation::new(model, self.options)?;
+        sim.restore(&self.state)?;
+        sim.accepted.inputs.clone_from(&self.inputs);
+        sim.failure = self.failure.map(Box::new);
+        Ok(sim)
+    }
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, b| {
+        write!(text, "{b:02x}").unwrap_or(());
+        text
+    })
+}
+
+fn from_hex(top: &Entry) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for (line, text) in top.lines("state")? {
+        let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect();
+        match digits {
+            Some(digits) if digits.len() % 2 == 0 => bytes.extend(digits.chunks(2).map(|d| 16 * d[0] + d[1])),
+            _ => {
+                let text =
+                    format!("line {line}, file, key \"state\": this is not a row of hexadecimal digits, two a byte");
+                return Err(Error::BadFile(text));
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+fn failure_record(failure: &Failure) -> Record {
+    let record = Record::part().text("text", &failure.text);
+    match failure.call {
+        Call::Step(h) => record.text("call", "step").number("h", h),
+        Call::Trial(h) => record.text("call", "trial").number("h", h),
+        Call::Controlled(c, target, past) => {
+            let record = record.text("call", "controlled step").number("target", target).flag("past", past);
+            let record = record.number("translation_tolerance", c.translation_tolerance);
+            let record = record.number("rotation_tolerance", c.rotation_tolerance).number("smallest", c.smallest);
+            let record = record.optional("largest", Some(c.largest).filter(|l| l.is_finite()));
+            record.number("first", c.first).number("safety", c.safety)
+        }
+        Call::Equilibrium(spin) => {
+            record.text("call", "equilibrium").vector("omega", &spin.omega).vector("about", &spin.about)
+        }
+    }
+}
+
+type ReadCall = fn(&Entry) -> Result<Call>;
+
+const CALLS: [(&str, ReadCall); 4] = [
+    ("step", |e| Ok(Call::Step(e.number("h")?))),
+    ("trial", |e| Ok(Call::Trial(e.number("h")?))),
+    ("controlled step", |e| {
+        let control = Control {
+            translation_tolerance: e.number("translation_tolerance")?,
+            rotation_tolerance: e.number("rotation_tolerance")?,
+            smallest: e.number("smallest")?,
+            largest: e.number_or(f64::INFINITY, "largest")?,
+            first: e.number("first")?,
+            safety: e.number("safety")?,
+        };
+        control.check().map_err(|error| e.error(&error.to_string()))?;
+        Ok(Call::Controlled(control, e.number("target")?, e.flag("past")?))
+    }),
+    ("equilibrium", |e| Ok(Call::Equilibrium(Spin { omega: e.vector("omega")?, about: e.vector("about")? }))),
+];
+
+fn read_failure(e: &Entry) -> Result<Failure> {
+    let call = e.choice("call", &CALLS)?(e)?;
+    Ok(Failure { call, inputs: Vec::new(), text: e.text("text")?.into() })
+}
+
+const REDUNDANCIES: [(&str, Redundancy); 2] = [("stop", Redundancy::Stop), ("least squares", Redundancy::LeastSquares)];
+
+fn options_record(o: &Options) -> Record {
+    let with = |record: Record, c: &Coefficients| {
+        let record = record.number("alpha_m", c.alpha_m).number("alpha_f", c.alpha_f);
+        record.number("beta", c.beta).number("gamma", c.gamma)
+    };
+    let new = |scheme| Record::part().text("scheme", scheme);
+    let record = match &o.scheme {
+        Scheme::GeneralizedAlpha(c) => with(new("generalised-alpha"), c),
+        Scheme::StageWeighted(c) => with(new("generalised-alpha, stage weighted"), c),
+        Scheme::RadauIIA => new("Radau IIA"),
+        Scheme::EnergyPreserving => new("EP"),
+        Scheme::EnergyDecaying(alpha) => new("ED").number("decay_alpha", *alpha),
+        Scheme::MomentumPreserving => new("MP-EP"),
+        Scheme::MomentumDecaying(alpha) => new("MP-ED").number("decay_alpha", *alpha),
+        Scheme::MomentumDecayingConstrained(alpha) => new("MP-ED, constrained").number("decay_alpha", *alpha),
+    };
+    let redundancy = REDUNDANCIES.iter().find(|(_, r)| *r == o.redundancy).map_or("", |(w, _)| w);
+    let record = record.text("redundancy", redundancy).number("start_time", o.start_time);
+    let record = record.number("newton_tolerance", o.newton.tolerance);
+    let record = record.count("newton_max_iterations", o.newton.max_iterations);
+    let record = record.flag("scaling", o.scaling.on).number("penalty", o.scaling.penalty);
+    let record = record.flag("assemble", o.assemble).number("assembly_tolerance", o.assembly_tolerance);
+    record.optional("smallest_part", o.cut)
+}
+
+type ReadScheme = fn(&Entry) -> Result<Scheme>;
+
+const SCHEMES: [(&str, ReadScheme); 8] = [
+    ("generalised-alpha", |e| Ok(Scheme::GeneralizedAlpha(coefficients(e)?))),
+    ("generalised-alpha, stage weighted", |e| Ok(Scheme::StageWeighted(coefficients(e)?))),
+    ("Radau IIA", |_| Ok(Scheme::RadauIIA)),
+    ("EP", |_| Ok(Scheme::EnergyPreserving)),
+    ("ED", |e| Ok(Scheme::EnergyDecaying(e.number("decay_alpha")?))),
+    ("MP-EP", |_| Ok(Scheme::MomentumPreserving)),
+    ("MP-ED", |e| Ok(Scheme::MomentumDecaying(e.number("decay_alpha")?))),
+    ("MP-ED, constrained", |e| Ok(Scheme::MomentumDecayingConstrained(e.number("decay_alpha")?))),
+];
+
+/// Within the ranges of the three families of coefficients.
+fn coefficients(e: &Entry) -> Result<Coefficients> {
+    let within = |key: &'static str, low: f64, high: f64| match e.number(key)? {
+        value if (low..=high).contains(&value) => Ok(value),
+        value => Err(e.wrong(key, &format!("{value} is not possible; it must be in [{low}, {high}]"))),
+    };
+    let (alpha_m, alpha_f) = (within("alpha_m", -1.0, 0.5)?, within("alpha_f", 0.0, 0.5)?);
+    Ok(Coefficients { alpha_m, alpha_f, beta: within("beta", 0.2, 2.0)?, gamma: within("gamma", 0.4, 1.6)? })
+}
+
+fn read_options(e: &Entry) -> Result<Options> {
+    let options = Options {
+        scheme: e.choice("scheme", &SCHEMES)?(e)?,
+        redundancy: e.choice("redundancy", &REDUNDANCIES)?,
+        start_time: e.number("start_time")?,
+        newton: Settings {
+            tolerance: e.number("newton_tolerance")?,
+            max_iterations: e.count("newton_max_iterations")?,
+        },
+        scaling: Scaling { on: e.flag("scaling")?, penalty: e.number("penalty")? },
+        assemble: e.flag("assemble")?,
+        assembly_tolerance: e.number("assembly_tolerance")?,
+        cut: e.optional("smallest_part")?,
+    };
+    options.check().map_err(|error| e.error(&error.to_string()))?;
+    Ok(options)
+}
