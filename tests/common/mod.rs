@@ -7,5 +7,6 @@ pub mod borri;
 pub mod deployment;
 pub mod epple;
 pub mod everything;
+pub mod mutate;
 pub mod pendulum;
 pub mod turbine;
