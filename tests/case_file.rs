@@ -4,6 +4,7 @@ mod common;
 mod support;
 
 use common::everything::{bind, everything};
+use common::mutate::{Random, mutated};
 use std::sync::Arc;
 use support::{bits, options, simulate};
 use swashplate::error::{Error, Result};
@@ -11,7 +12,7 @@ use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::integrators::initial::Redundancy;
 use swashplate::joints;
-use swashplate::loads::{Axes, TimeFunction};
+use swashplate::loads::{Axes, HostFunction, TimeFunction};
 use swashplate::math::{Mat3, Quat, Vec3};
 use swashplate::model::{Model, NodeKind};
 use swashplate::simulation::{Case, Control, Direction, Event, Options, Simulation};
@@ -19,7 +20,7 @@ use swashplate::terms::FunctionId;
 
 /// A bar on a hinge that is driven, with a jump of two radians within a millisecond at t = 50 ms. A rod of 0.7 m joins its end, at
 /// 1 m, to a slider on the axis x, and cannot reach that once the end is more than 0.7 m away from the axis: a failure whatever
-/// the step. And a force that the host sets on a body beside it.
+/// the step. And a force that the host sets on the slider and on a body beside it.
 fn jumping() -> Model {
     let mut model = Model::new();
     let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
@@ -44,6 +45,8 @@ fn jumping() -> Model {
     let push = model.add_input("push", 0.0).unwrap();
     let vectors = [Vec3::new(1.0, 2.0, 0.0), Vec3::zeros(), Vec3::new(0.4, 0.0, 0.0)];
     model.add_load("push", free, Axes::Follower, vectors, push).unwrap();
+    let vectors = [Vec3::new(100.0, 0.0, 0.0), Vec3::zeros(), Vec3::zeros()];
+    model.add_load("push slider", slider, Axes::Dead, vectors, push).unwrap();
     model
 }
 
@@ -136,6 +139,9 @@ fn an_iteration_of_an_open_step_is_repeated_with_the_inputs_that_it_had() {
     let mut other = open(&text).unwrap();
     assert_eq!(other.repeat().unwrap_err(), error);
     assert_eq!(sim.repeat().unwrap_err(), error);
+    // with the other input the text is another one
+    sim.set_input(push, 99.0).unwrap();
+    assert_ne!(sim.step(2e-3).unwrap_err(), error);
 }
 
 #[test]
@@ -282,4 +288,66 @@ fn wrong_cases_are_refused_with_line_and_key_or_as_snapshots() {
     let other = text.replace("\"name\": \"free\", \"type\"", "\"name\": \"freed\", \"type\"");
     let other = other.replace("\"node\": \"free\"", "\"node\": \"freed\"");
     assert!(matches!(open(&other), Err(Error::BadSnapshot(_))));
+}
+
+#[test]
+fn a_trial_that_fails_in_the_search_for_an_event_does_so_again_from_its_file() {
+    // a force that the host cannot tell about t = 25.1 ms, where steps of 10 ms do not end but the event is
+    let host: HostFunction = Arc::new(|t: f64| if (t - 0.0251).abs() < 5e-5 { None } else { Some([1.0, 0.0, 0.0]) });
+    let mut model = Model::new();
+    let node = model.add_node("stone", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    model.add_rigid_body("stone", node, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+    let force = model.add_named_function("window", TimeFunction::Host(host.clone())).unwrap();
+    model.add_load("push", node, Axes::Dead, [Vec3::x(), Vec3::zeros(), Vec3::zeros()], force).unwrap();
+    let mut sim = simulate(model, options(0.8));
+    let loose = Control { translation_tolerance: 1e3, rotation_tolerance: 1e3, ..Control::default() };
+    let control = Control { first: 1e-2, largest: 1e-2, ..loose };
+    let event = Event { direction: Direction::Both, tolerance: 1e-6 };
+    let error = sim.advance_to_event(1.0, &control, event, &mut |s| s.state().time - 0.0251, None).unwrap_err();
+    assert!(matches!(error, Error::CallbackFailed(_)), "{error}");
+    let text = sim.case_text().unwrap();
+    assert!(text.contains("\"call\": \"trial\""), "{}", &text[..600]);
+    let mut read = Model::new();
+    read.bind("window", host).unwrap();
+    let mut other = Case::from_text(&mut read, &text).unwrap().simulate(Arc::new(read)).unwrap();
+    for sim in [&mut other, &mut sim] {
+        assert_eq!(sim.repeat().unwrap_err(), error);
+        assert_eq!(sim.case_text().unwrap(), text);
+    }
+}
+
+#[test]
+fn cases_changed_at_random_never_panic_and_leave_the_model_empty() {
+    let c = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.6).unwrap());
+    let mut sim = simulate(jumping(), few_iterations(c, None));
+    step_until_failure(&mut sim);
+    let text = sim.case_text().unwrap();
+    // the state is half of the file and has a checksum: change what stands before it
+    let (front, state) = text.split_at(text.find("\"state\"").unwrap());
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let (mut opened, mut files, mut others) = (0, 0, 0);
+    for k in 0..4000 {
+        let changed = if k % 4 == 0 { mutated(&text, &mut random) } else { mutated(front, &mut random) + state };
+        let mut model = Model::new();
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let case = Case::from_text(&mut model, &changed);
+            if case.is_err() {
+                assert_eq!(model.nodes().len(), 0);
+            }
+            let mut sim = case?.simulate(Arc::new(std::mem::take(&mut model)))?;
+            let _ = sim.repeat();
+            Ok::<(), Error>(())
+        }));
+        match outcome {
+            Ok(Ok(())) => opened += 1,
+            Ok(Err(Error::BadFile(text))) => {
+                assert!(text.starts_with("line "), "{text}");
+                files += 1;
+            }
+            Ok(Err(_)) => others += 1,
+            Err(_) => panic!("a panic with\n{changed}"),
+        }
+    }
+    println!("{opened} were opened, {files} refused as files, {others} as models or snapshots");
+    assert!(opened > 50 && files > 2000 && others > 20, "{opened} {files} {others}");
 }

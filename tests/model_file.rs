@@ -8,6 +8,7 @@ use common::bars::mesh;
 use common::borri::{Pulse, crooked_four_bar, free_three_bar};
 use common::epple::{Course, three_bar, tilted_joint};
 use common::everything::{bind, everything, with_host_terms};
+use common::mutate::{Random, mutated};
 use std::collections::{BTreeMap, BTreeSet};
 use support::{bits, four_bar, simulate};
 use swashplate::error::Error;
@@ -340,72 +341,6 @@ fn the_line_of_a_wrong_value_is_the_line_of_the_error() {
     assert!(seen > 30, "{seen}");
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end.max(1)
-    }
-}
-
-/// A text changed at random.
-fn mutated(text: &str, random: &mut Random) -> String {
-    let mut bytes = text.as_bytes().to_vec();
-    let words: [&[u8]; 16] = [
-        b"null",
-        b"NaN",
-        b"1e999",
-        b"-1",
-        b"1e300",
-        b"[]",
-        b"{}",
-        b"\"\"",
-        b"true",
-        b"0",
-        b"[[",
-        b"}",
-        b",",
-        b"\"name\": 1",
-        b"1e-320",
-        b"\"ground \\\"0\\\"\"",
-    ];
-    for _ in 0..1 + random.below(3) {
-        let at = random.below(bytes.len());
-        match random.below(8) {
-            0 => bytes.truncate(at),
-            1 if !bytes.is_empty() => bytes[at] = 0x20 + random.below(95) as u8,
-            2 if !bytes.is_empty() => {
-                let end = (at + random.below(30)).min(bytes.len());
-                bytes.drain(at..end);
-            }
-            3 => {
-                let copy: Vec<u8> = bytes[at..(at + random.below(200)).min(bytes.len())].to_vec();
-                bytes.splice(at..at, copy);
-            }
-            4 => {
-                let deep = b"[{\"a\":".repeat(random.below(60));
-                bytes.splice(at..at, deep);
-            }
-            5 | 6 => {
-                // a value that begins here becomes something else
-                let Some(colon) = bytes[at..].iter().position(|b| *b == b':').map(|p| at + p + 1) else { continue };
-                let end = bytes[colon..].iter().position(|b| b",}]".contains(b)).map_or(bytes.len(), |p| colon + p);
-                bytes.splice(colon..end, words[random.below(words.len())].iter().copied());
-            }
-            _ => {
-                let digit = bytes[at..].iter().position(u8::is_ascii_digit);
-                if let Some(p) = digit {
-                    bytes[at + p] = b'0' + random.below(10) as u8;
-                }
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 #[test]
 fn files_changed_at_random_never_panic_and_errors_have_a_line() {
     let text = everything().to_text().unwrap();
@@ -482,4 +417,57 @@ fn another_process_reads_the_file_and_gives_the_same_bits() {
     let after = std::fs::read(folder.join("after")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(after, bits(&sim));
+}
+
+/// Every key of a tree.
+fn keys(value: &serde_json::Value, found: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Array(items) => items.iter().for_each(|v| keys(v, found)),
+        serde_json::Value::Object(members) => members.iter().for_each(|(key, v)| {
+            found.insert(key.clone());
+            keys(v, found);
+        }),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_description_of_the_format_has_every_kind_and_key_and_its_example_is_read() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples_c/model_format.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let example = text.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    let mut model = Model::new();
+    model.from_text(example).unwrap();
+    simulate(model, Options::default()).step(1e-3).unwrap();
+    let mut found = BTreeSet::new();
+    keys(&serde_json::from_str(&everything().to_text().unwrap()).unwrap(), &mut found);
+    found.extend(file::kinds().map(String::from));
+    found.extend(swashplate::joints::KINDS.map(|(kind, ..)| kind.to_string()));
+    found.remove("kind");
+    for word in found {
+        assert!(text.contains(&format!("`{word}`")), "{word} is not described");
+    }
+}
+
+#[test]
+fn a_long_file_is_written_and_read_in_reasonable_time() {
+    let mut model = Model::new();
+    for k in 0..20_000 {
+        let x = Vec3::new(f64::from(k), 0.1, 1.0 / 3.0);
+        let node = model.add_node(&format!("node {k}"), NodeKind::Free, x, Quat::identity()).unwrap();
+        model.add_point_mass(&format!("mass {k}"), node, 1.0 + f64::from(k), Vec3::zeros()).unwrap();
+    }
+    let begun = std::time::Instant::now();
+    let text = model.to_text().unwrap();
+    let mut copy = Model::new();
+    copy.from_text(&text).unwrap();
+    let (bytes, time) = (text.len(), begun.elapsed());
+    println!("{bytes} bytes of 40 000 entries: {time:?}");
+    // linear in the number of entries: a quadratic search would take minutes
+    assert!(time.as_secs() < 20, "{time:?}");
+    // and an object of very many keys is refused as quickly
+    let keys: Vec<String> = (0..200_000).map(|k| format!("\"k{k}\": 1")).collect();
+    let begun = std::time::Instant::now();
+    error_of(&format!("{{{}}}", keys.join(",\n")));
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }
