@@ -5,8 +5,8 @@ use super::model::{self, edit, function, host_function, swp_function, swp_functi
 use super::nonholonomic::{host_row, swp_pfaffian_callback};
 use super::sim::{self, handle, modify, swp_sim};
 use super::{
-    BEAM, BODY, BUSHING, CONTACT, COUPLING, FUNCTION, JOINT, LINE_SPRING, LOAD, NODE, PFAFFIAN, SECTION, SPRING,
-    STATIONS, copy_text, encode, put, require, text, with,
+    BEAM, BODY, BUSHING, CONTACT, COUPLING, FUNCTION, HOST_CONDITION, HOST_ELEMENT, JOINT, LINE_SPRING, LOAD, NODE,
+    PFAFFIAN, SECTION, SPRING, STATIONS, copy_text, encode, put, require, text, with,
 };
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn swp_model_bind_pfaffian(
 type Find = fn(&Model, &str) -> Result<usize>;
 
 /// What can be found by name, with the kind of its id.
-const FIND: [(&str, u32, Find); 16] = [
+const FIND: [(&str, u32, Find); 18] = [
     ("node", NODE, |m, n| m.find("node", n)),
     ("body", BODY, |m, n| m.find("body", n)),
     ("joint", JOINT, |m, n| m.find("joint", n)),
@@ -109,12 +109,14 @@ const FIND: [(&str, u32, Find); 16] = [
     ("condition", PFAFFIAN, |m, n| m.find_listed(&["condition"], n)),
     ("line spring", LINE_SPRING, |m, n| m.find_listed(&["line spring"], n)),
     ("bushing", BUSHING, |m, n| m.find_listed(&["bushing"], n)),
+    ("host element", HOST_ELEMENT, |m, n| m.find_listed(&["element"], n)),
+    ("host condition", HOST_CONDITION, |m, n| m.find_listed(&["host condition"], n)),
 ];
 
 /// Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
 /// "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
-/// coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring" or "bushing". `out` receives
-/// what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
+/// coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
+/// "host condition". `out` receives what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
 /// SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_find_id(

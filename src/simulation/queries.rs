@@ -8,7 +8,7 @@ use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
 use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};
-use crate::terms::{Motion, NodeId};
+use crate::terms::{Motion, NodeId, StageBlock};
 
 impl Simulation {
     /// The model.
@@ -206,6 +206,22 @@ impl Simulation {
         term.along(&state.level(&self.model, &functions, 1.0)).ok_or_else(|| {
             Error::UnknownId("this id is not one of something that acts on a joint coordinate of this model".into())
         })
+    }
+
+    /// Force [N] or torque [N·m] that a coupling exerts along one of its coordinates, by its place among them.
+    pub fn coupling_effort(&self, id: TermId, part: usize) -> Result<f64> {
+        let (term, state) = (self.model.coupling(id)?, self.state());
+        let count = term.scalars().len();
+        if part >= count {
+            let text = format!("the coupling has {count} coordinates, the first one is 0; there is no number {part}");
+            return Err(Error::InvalidArgument(text));
+        }
+        let (mut functions, mut block) = (Vec::new(), StageBlock::default());
+        state.evaluate_functions(&self.model, state.time, &mut functions)?;
+        block.reset(count, 1);
+        term.stage(&state.level(&self.model, &functions, 1.0), &mut block);
+        let plan = &self.work.system.layout.terms[self.model.other_term(id.0)];
+        Ok(-block.b[part] * self.multipliers()?[plan.first])
     }
 
     /// The books now, with angular momentum about a point.
