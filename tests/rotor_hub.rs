@@ -48,7 +48,11 @@ fn cyclic_tilt_gives_the_pitch_of_the_kinematics() {
     // horn and foot on the axis of the shaft make the gain one; those of Table 7 are 65 mm and 40 mm long
     let straight = closed(0.0, 0.05, [0.0, 0.05], 0.112, [0.0, 0.0]);
     let table = closed(0.0516, 0.03985, [0.0516, 0.03985], 0.112, [0.0, trim()[1]]);
-    let cases = [(straight, 0.0, [degree, 0.0]), (straight, 0.0, [0.0, degree]), (table, trim()[1], [0.6 * degree, 0.8 * degree])];
+    let cases = [
+        (straight, 0.0, [degree, 0.0]),
+        (straight, 0.0, [0.0, degree]),
+        (table, trim()[1], [0.6 * degree, 0.8 * degree]),
+    ];
     for (lengths, theta, tilt) in cases {
         let Hub { mut model, hinges, pitch, .. } = hub(lengths, [0.0, theta], tilt, None, start_up(20.0, 0.0));
         for k in 0..2 {
@@ -71,7 +75,10 @@ fn cyclic_tilt_gives_the_pitch_of_the_kinematics() {
         let gain = c.hypot(s) / degree;
         println!(
             "tilt {:.2}°, {:.2}°: pitch {:.6}° cos, {:.6}° sin, gain {gain:.6}; from the kinematics by {worst:.1e} rad",
-            tilt[0] / degree, tilt[1] / degree, c / degree, s / degree
+            tilt[0] / degree,
+            tilt[1] / degree,
+            c / degree,
+            s / degree
         );
         assert!(worst < 1e-9, "{worst:e}");
         assert!((c - c_0).abs() < 1e-10 && (s - s_0).abs() < 1e-10, "{c} {c_0} {s} {s_0}");
@@ -156,7 +163,11 @@ fn hub_starts_up_locked_releases_its_hinges_without_a_jump_and_stays_closed() {
         swing = [swing[0].min(now[0].0), swing[1].max(now[0].0)];
         worst = worst.max(gap(&sim, &p, &lengths)).max(sim.audit(Vec3::zeros()).unwrap().position_violation);
     }
-    println!("flap between {:.3}° and {:.3}°, loop closed to {worst:.1e} m", swing[0].to_degrees(), swing[1].to_degrees());
+    println!(
+        "flap between {:.3}° and {:.3}°, loop closed to {worst:.1e} m",
+        swing[0].to_degrees(),
+        swing[1].to_degrees()
+    );
     assert!(worst < 1e-10, "{worst:e}");
     // centrifugal force straightens the blade, and it swings through to the other side
     assert!(swing[0] < -0.5 * beta && swing[0] > -2.0 * beta && swing[1] < 1.2 * beta, "{swing:?}");

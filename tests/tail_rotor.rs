@@ -149,10 +149,18 @@ fn torque_takes_the_transmission_through_its_critical_zone() {
     assert!(inside > 0.05 && inside < 0.3, "{inside} s");
     let expected = one_mode([vertical, lateral], end);
     for (k, (found, expected)) in largest.iter().zip(&expected).enumerate() {
-        println!("to {:.1} s: {:.2} mm at mid-span, one mode {:.2} mm", 0.1 * (k + 1) as f64, 1e3 * found, 1e3 * expected);
+        println!(
+            "to {:.1} s: {:.2} mm at mid-span, one mode {:.2} mm",
+            0.1 * (k + 1) as f64,
+            1e3 * found,
+            1e3 * expected
+        );
     }
     // vibrations do not build up on the way through
-    let (before, through) = (largest[15..20].iter().fold(0.0_f64, |m, v| m.max(*v)), largest[20..30].iter().fold(0.0_f64, |m, v| m.max(*v)));
+    let (before, through) = (
+        largest[15..20].iter().fold(0.0_f64, |m, v| m.max(*v)),
+        largest[20..30].iter().fold(0.0_f64, |m, v| m.max(*v)),
+    );
     assert!(through < 2.0 * before, "{before} {through}");
     for (k, (found, expected)) in largest.iter().zip(&expected).enumerate().skip(8) {
         assert!((found / expected - 1.0).abs() < 0.1, "tenth {k}: {found} {expected}");

@@ -194,13 +194,5 @@ pub fn hub(
     }
     let turn = host(&mut model, psi);
     model.drive_joint(shaft, 0, turn).unwrap();
-    Hub {
-        model,
-        shaft,
-        hinges,
-        pitch,
-        swashplate,
-        top: closing,
-        nodes: [center, cuff, strut, rotating, root, tip],
-    }
+    Hub { model, shaft, hinges, pitch, swashplate, top: closing, nodes: [center, cuff, strut, rotating, root, tip] }
 }

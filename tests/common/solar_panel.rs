@@ -49,10 +49,9 @@ const CONNECTOR: f64 = 0.1;
 /// Table of the spring that opens by `way` [rad], torques of B1 times `share`; `sense` is the sign of the opening.
 pub fn spring(way: f64, share: f64, sense: f64) -> Elastic {
     // the angle counts from the folded position; stress is the force against it
-    let mut points: Vec<[f64; 2]> =
-        [[-way, DRIVE], [-0.10, 1.5], [-LATCH, 30.0], [LATCH, -30.0], [0.10, -150.0]]
-            .map(|[s, torque]| [sense * (s + way), -sense * share * torque])
-            .to_vec();
+    let mut points: Vec<[f64; 2]> = [[-way, DRIVE], [-0.10, 1.5], [-LATCH, 30.0], [LATCH, -30.0], [0.10, -150.0]]
+        .map(|[s, torque]| [sense * (s + way), -sense * share * torque])
+        .to_vec();
     if sense < 0.0 {
         points.reverse();
     }
@@ -121,11 +120,5 @@ pub fn array(mesh: Mesh, release: f64) -> Array {
         hinges.push(joint);
         before = tip;
     }
-    Array {
-        model,
-        panels: panels.try_into().unwrap(),
-        tip: before,
-        hinges: hinges.try_into().unwrap(),
-        deployed,
-    }
+    Array { model, panels: panels.try_into().unwrap(), tip: before, hinges: hinges.try_into().unwrap(), deployed }
 }

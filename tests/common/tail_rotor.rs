@@ -113,7 +113,13 @@ pub struct Transmission {
 }
 
 /// Shaft 1 with its couplings from S to G: root, mid-span, far wheel.
-fn first_shaft(model: &mut Model, ground: NodeId, housing: NodeId, offset: f64, mesh: Mesh) -> (BeamId, NodeId, [JointId; 2]) {
+fn first_shaft(
+    model: &mut Model,
+    ground: NodeId,
+    housing: NodeId,
+    offset: f64,
+    mesh: Mesh,
+) -> (BeamId, NodeId, [JointId; 2]) {
     let (x, s) = (Vec3::x(), BRACKET * Vec3::z());
     let g = s + 6.0 * x;
     let (root, first) = wheel(model, "S", s, ground, x);
