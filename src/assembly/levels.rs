@@ -100,14 +100,20 @@ impl LevelSystem {
     /// Add a term's matrix over its own unknowns, n × n row-major.
     pub fn add_matrix(
         &mut self,
-        layout: &Layout,
         plan: &TermPlan,
         slots: (usize, usize),
         matrix: impl Fn(usize, usize) -> f64,
     ) {
-        let n = plan.dofs.len();
-        for (p, &place) in plan.k.iter().enumerate().filter(|(_, place)| **place != NONE) {
-            self.add(layout, place, plan.dofs[p % n], slots, matrix(p / n, p % n));
+        let (s, (a, b)) = (self.slots, slots);
+        for run in &plan.runs {
+            let ([row, col], [rows, cols]) = (run.first, run.size);
+            for j in 0..cols {
+                let column = s * s * (run.column + j * run.stride) + b * s * run.stride;
+                let to = self.values[column + s * (run.place - run.column) + a..].iter_mut().step_by(s);
+                for (i, to) in to.take(rows).enumerate() {
+                    *to += matrix(row + i, col + j);
+                }
+            }
         }
     }
 
@@ -193,7 +199,7 @@ impl LevelSystem {
                     }
                 }
                 let tangent = std::mem::take(&mut self.projected);
-                self.add_matrix(layout, plan, (entry.slot, column), |i, j| entry.row * tangent[i * n + j]);
+                self.add_matrix(plan, (entry.slot, column), |i, j| entry.row * tangent[i * n + j]);
                 self.projected = tangent;
             }
             let to = if span.to == J { entry.columns[0] } else { entry.columns[1] };

@@ -114,7 +114,7 @@ impl LevelSystem {
         for b in 0..self.slots {
             let own = f64::from(u8::from(a == b));
             let (g, m) = (first[b] / stage.h, second[b] / (stage.h * stage.h));
-            self.add_matrix(layout, plan, (a, b), |i, j| {
+            self.add_matrix(plan, (a, b), |i, j| {
                 let p = i * n + j;
                 stage.row * (own * block.k[p] + g * block.g[p] + m * block.mass[p])
             });

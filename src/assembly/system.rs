@@ -17,11 +17,11 @@
 //! with the columns of K and B that belong to rotations multiplied by H. A condition on velocities enters as C/g, without
 //! penalty.
 
-use super::layout::{Layout, NONE};
+use super::layout::{Layout, NONE, Run};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
-use crate::terms::{Class, Fault, Level, Phase, StageBlock, Term};
+use crate::terms::{Class, Fault, Level, NodeId, Parts, Phase, StageBlock, Term};
 
 /// How a scheme weighs the parts of the system.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -148,13 +148,15 @@ impl System {
 
     /// Evaluate every term and fill matrix and right side.
     pub fn assemble(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights, charts: &[Mat3]) {
+        let spins = weights.spin != Vec3::zeros();
+        self.block.without_tangents = weights.k == 0.0 && weights.g == 0.0 && !spins;
         self.values.fill(0.0);
         self.rhs.fill(0.0);
         (self.reference, self.fault) = ([0.0; 2], None);
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
             let block = &mut self.block;
-            block.reset(plan.dofs.len(), plan.conditions);
+            block.reset_parts(plan.dofs.len(), plan.conditions, if spins { Parts::ALL } else { plan.parts });
             for k in 0..plan.conditions {
                 let j = plan.first + k;
                 if self.active[j] {
@@ -174,7 +176,7 @@ impl System {
                 let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
                 *largest = largest.max(force.abs());
             }
-            if weights.spin != Vec3::zeros() {
+            if spins {
                 add_spin(block, &weights.spin, term.nodes().len());
             }
             chart_block(term, block, &mut self.charted, weights, charts);
@@ -194,9 +196,10 @@ impl System {
 
     /// Replace the conditions, and their rows of the matrix, by those at another level.
     pub fn replace_conditions(&mut self, model: &Model, at: &Level, weights: &Weights, charts: &[Mat3]) {
+        self.block.without_tangents = true;
         for (t, plan) in self.layout.terms.iter().enumerate().filter(|(_, plan)| plan.conditions > 0) {
             let (term, block) = (model.term(t), &mut self.block);
-            block.reset(plan.dofs.len(), plan.conditions);
+            block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts);
             term.stage(at, block);
             self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
             self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
@@ -226,6 +229,7 @@ impl System {
 
     /// Mean diagonals of M, G, K by class.
     pub fn scales(&mut self, model: &Model, at: &Level) -> Scales {
+        self.block.without_tangents = false;
         let n = self.layout.motion;
         let mut diagonals = vec![[0.0; 3]; n];
         for t in 0..model.term_count() {
@@ -339,9 +343,11 @@ fn chart_block(term: &dyn Term, block: &mut StageBlock, charted: &mut Vec<f64>, 
     let n = block.n;
     charted.clear();
     charted.extend_from_slice(&block.b);
-    for values in [&mut block.k, &mut *charted, &mut block.b_q] {
-        chart_columns(values, n, term.nodes().iter().map(|n| &charts[n.0]));
+    if !block.without_tangents {
+        chart_columns(&mut block.k, n, term.nodes(), charts);
     }
+    chart_columns(charted, n, term.nodes(), charts);
+    chart_columns(&mut block.b_q, n, term.nodes(), charts);
     for k in (0..block.m).filter(|k| term.nonholonomic(*k)) {
         let part = if weights.g > 0.0 { 1.0 / weights.g } else { 0.0 };
         block.c[k] *= part;
@@ -352,13 +358,26 @@ fn chart_block(term: &dyn Term, block: &mut StageBlock, charted: &mut Vec<f64>, 
 }
 
 /// Multiply the rotational columns of a row-major matrix by H, node by node.
-fn chart_columns<'a>(values: &mut [f64], n: usize, charts: impl Iterator<Item = &'a Mat3>) {
-    for (node, chart) in charts.enumerate() {
-        let col = 6 * node + 3;
-        for row in values.chunks_exact_mut(n) {
-            let old = [row[col], row[col + 1], row[col + 2]];
+fn chart_columns(values: &mut [f64], n: usize, nodes: &[NodeId], charts: &[Mat3]) {
+    for row in values.chunks_exact_mut(n) {
+        for (columns, node) in row.chunks_exact_mut(6).zip(nodes) {
+            let (old, h) = ([columns[3], columns[4], columns[5]], &charts[node.0]);
             for j in 0..3 {
-                row[col + j] = old[0] * chart[(0, j)] + old[1] * chart[(1, j)] + old[2] * chart[(2, j)];
+                columns[3 + j] = old[0] * h[(0, j)] + old[1] * h[(1, j)] + old[2] * h[(2, j)];
+            }
+        }
+    }
+}
+
+/// Add a term's matrix, row-major, to the values of the system.
+fn add_runs(values: &mut [f64], runs: &[Run], n: usize, entry: impl Fn(usize) -> f64) {
+    for run in runs {
+        let ([row, col], [rows, cols]) = (run.first, run.size);
+        for j in 0..cols {
+            let start = run.place + j * run.stride;
+            let to = &mut values[start..start + rows];
+            for (i, to) in to.iter_mut().enumerate() {
+                *to += entry((row + i) * n + col + j);
             }
         }
     }
@@ -368,11 +387,8 @@ impl System {
     /// Add the block of term `t` to the matrix and its conditions to the right side. The rows of Bᵀ are forces and stay
     /// as the term gave them; `charted` is B with its columns turned into those of the unknowns.
     fn scatter(&mut self, t: usize, weights: &Weights) {
-        let (plan, block, n) = (&self.layout.terms[t], &self.block, self.block.n);
-        for (p, &place) in plan.k.iter().enumerate().filter(|(_, place)| **place != NONE) {
-            let tangent = weights.k * block.k[p] + weights.g * block.g[p] + weights.m * block.mass[p];
-            self.values[place as usize] += weights.row * tangent;
-        }
+        let (plan, n) = (&self.layout.terms[t], self.block.n);
+        let block = &mut self.block;
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
             let equation = self.layout.motion + plan.first + k;
             let s = weights.scale_of(self.layout.classes[equation]);
@@ -383,10 +399,27 @@ impl System {
             for i in (0..n).filter(|&i| to_b[i] != NONE) {
                 self.values[to_b[i] as usize] += s * charted[i];
                 self.values[to_bt[i] as usize] += s * force[i];
-                let push = block.penalty[k] * weights.row * force[i];
-                for j in (0..n).filter(|&j| push != 0.0 && to_b[j] != NONE) {
-                    self.values[plan.k[i * n + j] as usize] += push * charted[j];
+            }
+            // the penalty, p BᵀB, beside K
+            if block.penalty[k] != 0.0 {
+                let penalty = block.penalty[k] / weights.k;
+                for (row, force) in block.k.chunks_exact_mut(n).zip(force) {
+                    let push = penalty * force;
+                    row.iter_mut().zip(charted).for_each(|(k, b)| *k += push * b);
                 }
+            }
+        }
+        let [k, g, m] = [weights.k, weights.g, weights.m].map(|weight| weights.row * weight);
+        let StageBlock { k: stiffness, g: damping, mass, .. } = &self.block;
+        let values = &mut self.values;
+        let there = |part: &[f64], weight: f64| weight != 0.0 && !part.is_empty();
+        match (there(damping, g), there(mass, m)) {
+            (false, false) if k == 0.0 => {}
+            (false, false) => add_runs(values, &plan.runs, n, |p| k * stiffness[p]),
+            (true, false) => add_runs(values, &plan.runs, n, |p| k * stiffness[p] + g * damping[p]),
+            (false, true) => add_runs(values, &plan.runs, n, |p| k * stiffness[p] + m * mass[p]),
+            (true, true) => {
+                add_runs(values, &plan.runs, n, |p| k * stiffness[p] + g * damping[p] + m * mass[p]);
             }
         }
     }

@@ -127,9 +127,13 @@ fn multipliers(m: usize) -> Vec<f64> {
 fn stage(term: &dyn Term, sample: &Sample) -> StageBlock {
     let (n, m) = size(term);
     let mut out = StageBlock::default();
-    out.reset(n, m);
+    // a term that fills more than it says panics here
+    out.reset_parts(n, m, term.parts());
     out.lambda = multipliers(m);
     term.stage(&sample.level(), &mut out);
+    for (part, size) in [(&mut out.g, n * n), (&mut out.mass, n * n), (&mut out.b_q, m * n)] {
+        part.resize(size, 0.0);
+    }
     out
 }
 
