@@ -238,6 +238,47 @@ fn schemes(part: usize) -> serde_json::Value {
     json!(rows)
 }
 
+/// Where the watched point is at ten times within the first 0.2 s, and the seconds of stepping.
+fn follow(make: &dyn Fn(Mesh) -> Watched, mesh: Mesh, scheme: Scheme, h: f64) -> Option<(Vec<[f64; 3]>, f64)> {
+    let watched = make(mesh);
+    let mut sim = simulate(watched.model, Options { scheme, ..Default::default() });
+    let mut places = Vec::new();
+    let began = cpu_seconds();
+    for k in 1..=10 {
+        sim.advance(0.02 * f64::from(k), h, None).ok()?;
+        places.push(sim.state().nodes[watched.point.0].x.into());
+    }
+    Some((places, cpu_seconds() - began))
+}
+
+/// The runs that `benches/peers.py` compares with those of other programs.
+fn peers() {
+    let meshes = [(1, 4), (2, 4), (4, 4), (2, 3), (4, 3), (8, 3), (16, 3), (4, 2), (16, 2)];
+    let steps = [1e-2, 5e-3, 4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4];
+    let schemes = [("generalised-α", alpha()), ("Radau IIA", Scheme::RadauIIA)];
+    let makers: [(&str, &dyn Fn(Mesh) -> Watched); 2] = [("four-bar", &models::four_bar), ("blade", &models::blade)];
+    let mut found = json!({});
+    for (model, make) in makers {
+        let fine = mesh(Interpolation::Rotations, 8, 4);
+        let (reference, _) = follow(make, fine, Scheme::RadauIIA, 1e-4).unwrap();
+        let mut runs = Vec::new();
+        for ((elements, nodes), (name, scheme), h) in meshes
+            .iter()
+            .flat_map(|mesh| schemes.iter().map(move |scheme| (mesh, scheme)))
+            .flat_map(|(mesh, scheme)| steps.iter().map(move |h| (*mesh, *scheme, *h)))
+        {
+            let run = || follow(make, mesh(Interpolation::Rotations, elements, nodes), scheme, h);
+            let Some((x, mut cpu)) = run() else { continue };
+            (0..2).for_each(|_| cpu = run().map_or(cpu, |(_, again)| cpu.min(again)));
+            let what = format!("{elements} of {nodes} nodes, {name}, {h:.1e} s");
+            runs.push(json!({ "what": what, "cpu": cpu, "x": x }));
+        }
+        found[model] = json!({ "reference": reference, "runs": runs });
+    }
+    std::fs::create_dir_all(OUT).unwrap();
+    std::fs::write(format!("{OUT}/peers.json"), found.to_string()).unwrap();
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -249,6 +290,9 @@ fn main() {
         let x = sim.state().nodes[point.0].x;
         println!("{:.1} µs a step, {:.2} iterations; at {:?}", 1e6 * cost.step, cost.iterations, x.as_slice());
         return;
+    }
+    if words.contains(&"peers") {
+        return peers();
     }
     let part = if words.contains(&"quick") { 10 } else { 1 };
     let mut found = table(part);

@@ -369,16 +369,22 @@ fn chart_columns(values: &mut [f64], n: usize, nodes: &[NodeId], charts: &[Mat3]
     }
 }
 
-/// Add a term's matrix, row-major, to the values of the system.
-fn add_runs(values: &mut [f64], runs: &[Run], n: usize, entry: impl Fn(usize) -> f64) {
+/// Add Σ weight · matrix of a term, n × n row-major, to the values of the system.
+fn add_runs<const P: usize>(values: &mut [f64], runs: &[Run], n: usize, parts: [(f64, &[f64]); P]) {
     for run in runs {
-        let ([row, col], [rows, cols]) = (run.first, run.size);
-        for j in 0..cols {
-            let start = run.place + j * run.stride;
-            let to = &mut values[start..start + rows];
-            for (i, to) in to.iter_mut().enumerate() {
-                *to += entry((row + i) * n + col + j);
+        let ([first, col], [rows, cols]) = (run.first, run.size);
+        // the columns of the run, one after the other
+        let mut block = [[0.0; 6]; 6];
+        for (weight, matrix) in parts {
+            for (i, row) in matrix[first * n..].chunks_exact(n).take(rows).enumerate() {
+                for (column, value) in block.iter_mut().zip(&row[col..col + cols]) {
+                    column[i] += weight * value;
+                }
             }
+        }
+        for (j, column) in block[..cols].iter().enumerate() {
+            let start = run.place + j * run.stride;
+            values[start..start + rows].iter_mut().zip(column).for_each(|(to, value)| *to += value);
         }
     }
 }
@@ -411,16 +417,14 @@ impl System {
         }
         let [k, g, m] = [weights.k, weights.g, weights.m].map(|weight| weights.row * weight);
         let StageBlock { k: stiffness, g: damping, mass, .. } = &self.block;
-        let values = &mut self.values;
+        let (values, runs) = (&mut self.values, &plan.runs);
         let there = |part: &[f64], weight: f64| weight != 0.0 && !part.is_empty();
         match (there(damping, g), there(mass, m)) {
             (false, false) if k == 0.0 => {}
-            (false, false) => add_runs(values, &plan.runs, n, |p| k * stiffness[p]),
-            (true, false) => add_runs(values, &plan.runs, n, |p| k * stiffness[p] + g * damping[p]),
-            (false, true) => add_runs(values, &plan.runs, n, |p| k * stiffness[p] + m * mass[p]),
-            (true, true) => {
-                add_runs(values, &plan.runs, n, |p| k * stiffness[p] + g * damping[p] + m * mass[p]);
-            }
+            (false, false) => add_runs(values, runs, n, [(k, stiffness)]),
+            (true, false) => add_runs(values, runs, n, [(k, stiffness), (g, damping)]),
+            (false, true) => add_runs(values, runs, n, [(k, stiffness), (m, mass)]),
+            (true, true) => add_runs(values, runs, n, [(k, stiffness), (g, damping), (m, mass)]),
         }
     }
 }

@@ -206,11 +206,13 @@ const BALANCES: [Balance; 5] = [
 
 fn interval(term: &dyn Term, samples: &[Sample; 3], (from, to, weights): Balance) -> IntervalBlock {
     let mut out = IntervalBlock::default();
-    out.reset(12 * term.nodes().len() + term.scalars().len(), term.conditions());
-    out.lambda = multipliers(out.m);
     let form = term.interval().expect("the term has an interval form");
+    out.reset(12 * term.nodes().len() + term.scalars().len(), term.conditions(), form.is_dense());
+    out.lambda = multipliers(out.m);
     let levels = [0, 1, 2].map(|k| samples[k].level());
-    form.interval(&Span { levels, h: 0.5, from, to, weights, acceleration: None }, &mut out);
+    let span = Span { levels, h: 0.5, from, to, weights, acceleration: None };
+    form.interval(&span, &mut out);
+    out.expand(span.mean_slopes());
     out
 }
 

@@ -345,7 +345,7 @@ impl Interval for Holonomic {
                     }
                 }
             }
-            for place in [place_from, place_to].into_iter().flatten() {
+            for place in [place_from, place_to].into_iter().flatten().filter(|_| !out.without_tangents) {
                 linear.spread(&numbers, 1.0, &mut out.k[place], n);
             }
             if let Some(l) = *local {

@@ -13,8 +13,9 @@
 use super::objective::{Pairs, complete, no_pairs, write};
 use super::{Beam, BeamElement, BeamPoint, Frames, stored};
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
-use crate::math::so3::skew;
+use crate::math::so3::{skew, skew_product};
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
+use crate::terms::holonomic::Attachment;
 use crate::terms::interval::{F, I, J, Linear, gather, mean};
 use crate::terms::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
 
@@ -25,6 +26,8 @@ const MAX_BLOCKS: usize = 4 * MAX_NODES;
 #[derive(Debug, Clone)]
 pub struct DirectorBeam {
     element: BeamElement,
+    /// at each point, for the interval schemes
+    lines: Vec<Linear<7, MAX_BLOCKS>>,
 }
 
 /// Lines at a point: 0 is x', 1 … 3 are d_k, 4 … 6 are d_k'.
@@ -154,10 +157,10 @@ fn add_geometric(pairs: &mut Pairs, lines: &Lines, count: usize, stress: &Vec6) 
             let (mut turns, mut lever) = (Mat3::zeros(), Vec3::zeros());
             for u in 0..7 {
                 let w = &lines.arm[u][n];
-                add_skew_product(&mut turns, w, &-carried[u]);
+                turns -= skew_product(w, &carried[u]);
                 lever += w * (of_x[u] * lines.t[m]);
                 if m == n {
-                    add_skew_product(&mut turns, &pulls[u], w);
+                    turns += skew_product(&pulls[u], w);
                 }
             }
             let block = &mut pairs[n - 1][m - 1];
@@ -168,13 +171,6 @@ fn add_geometric(pairs: &mut Pairs, lines: &Lines, count: usize, stress: &Vec6) 
     }
 }
 
-/// to += ã b̃ = b aᵀ − (a·b) I.
-fn add_skew_product(to: &mut Mat3, a: &Vec3, b: &Vec3) {
-    *to += b * a.transpose();
-    let dot = a.dot(b);
-    (0..3).for_each(|i| to[(i, i)] -= dot);
-}
-
 fn add3(to: &mut Mat6, row: usize, col: usize, block: &Mat3) {
     let mut view = to.fixed_view_mut::<3, 3>(row, col);
     view += block;
@@ -183,7 +179,8 @@ fn add3(to: &mut Mat6, row: usize, col: usize, block: &Mat3) {
 impl DirectorBeam {
     /// From an element; its strains in the reference configuration become zero.
     pub fn new(element: BeamElement, starts: &[Motion]) -> Self {
-        let mut beam = DirectorBeam { element };
+        let lines = element.points.iter().map(|point| linear(&element.ends, point)).collect();
+        let mut beam = DirectorBeam { element, lines };
         for k in 0..beam.element.points.len() {
             let strain = beam.lines(starts, &beam.element.points[k].clone()).strain();
             beam.element.points[k].reference = strain;
@@ -254,10 +251,11 @@ impl Term for DirectorBeam {
                 rate = lines.rates(&moving[..count]);
                 stress += c * lines.strain_rate(&rate) * point.damping;
             }
-            let mut b: [Mat6; MAX_NODES] = Default::default();
+            let (mut b, mut turned): ([Mat6; MAX_NODES], [Mat6; MAX_NODES]) = Default::default();
             for n in 1..count {
                 b[n] = lines.gradient(n);
-                let force = b[n].tr_mul(&stress);
+                turned[n] = b[n].transpose();
+                let force = turned[n] * stress;
                 out.f[6 * n..6 * n + 6].iter_mut().zip(force.iter()).for_each(|(f, by)| *f += by);
             }
             if out.without_tangents {
@@ -267,10 +265,10 @@ impl Term for DirectorBeam {
                 let mut cb = c * b[m];
                 if damped {
                     let damping = damping.get_or_insert_with(no_pairs);
-                    (1..count).for_each(|n| damping[n - 1][m - 1] += b[n].tr_mul(&cb) * point.damping);
+                    (1..count).for_each(|n| damping[n - 1][m - 1] += turned[n] * cb * point.damping);
                     cb += c * lines.rate_gradient(m, moving[m], &rate) * point.damping;
                 }
-                (1..count).for_each(|n| stiffness[n - 1][m - 1] += b[n].tr_mul(&cb));
+                (1..count).for_each(|n| stiffness[n - 1][m - 1] += turned[n] * cb);
             }
             add_geometric(&mut stiffness, &lines, count, &stress);
         }
@@ -292,23 +290,21 @@ impl Term for DirectorBeam {
     }
 }
 
-impl DirectorBeam {
-    /// T of the seven lines at a point: columns x d₁ d₂ d₃ of each node.
-    fn linear(&self, point: &BeamPoint) -> Linear<7, MAX_BLOCKS> {
-        let mut t = [[0.0; MAX_BLOCKS]; 7];
-        for (k, end) in self.element.ends.iter().enumerate() {
-            let (n, dn) = (point.n[k], point.dn[k]);
-            t[0][4 * k] = dn;
-            for l in 0..3 {
-                t[0][4 * k + 1 + l] = dn * end.offset[l];
-                for axis in 0..3 {
-                    t[1 + axis][4 * k + 1 + l] = n * end.axes[(l, axis)];
-                    t[4 + axis][4 * k + 1 + l] = dn * end.axes[(l, axis)];
-                }
+/// T of the seven lines at a point: columns x d₁ d₂ d₃ of each node.
+fn linear(ends: &[Attachment], point: &BeamPoint) -> Linear<7, MAX_BLOCKS> {
+    let mut t = [[0.0; MAX_BLOCKS]; 7];
+    for (k, end) in ends.iter().enumerate() {
+        let (n, dn) = (point.n[k], point.dn[k]);
+        t[0][4 * k] = dn;
+        for l in 0..3 {
+            t[0][4 * k + 1 + l] = dn * end.offset[l];
+            for axis in 0..3 {
+                t[1 + axis][4 * k + 1 + l] = n * end.axes[(l, axis)];
+                t[4 + axis][4 * k + 1 + l] = dn * end.axes[(l, axis)];
             }
         }
-        Linear { t, blocks: 4 * self.element.ends.len() }
     }
+    Linear { t, blocks: 4 * ends.len() }
 }
 
 fn strain(y: &[Vec3; 7]) -> Vec6 {
@@ -319,23 +315,16 @@ fn strain(y: &[Vec3; 7]) -> Vec6 {
     e
 }
 
-/// S = ∂e/∂q at the lines `y`, times a factor.
-fn interval_gradient(linear: &Linear<7, MAX_BLOCKS>, y: &[Vec3; 7]) -> [[f64; 3 * MAX_BLOCKS]; 6] {
-    let mut s = [[0.0; 3 * MAX_BLOCKS]; 6];
-    for (k, u, v, c) in PRODUCTS {
-        linear.add_gradient(&mut s[k], y, (u, v), c);
-    }
-    s
-}
-
 impl Interval for DirectorBeam {
+    fn is_dense(&self) -> bool {
+        false
+    }
+
     /// Gradient at the averaged lines, stress C (Σ w e + μ Σw (e_f − e_i)/h).
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (nodes, n) = (&self.element.nodes, out.n);
+        let nodes = &self.element.nodes;
         let q: [[Vec3; MAX_BLOCKS]; 3] = [I, J, F].map(|level| gather(nodes, over.levels[level].nodes));
-        let slopes = over.mean_slopes();
-        for point in &self.element.points {
-            let linear = self.linear(point);
+        for (point, linear) in self.element.points.iter().zip(&self.lines) {
             let lines = q.each_ref().map(|q| linear.at(q));
             let e = lines.each_ref().map(|y| strain(y) - point.reference);
             let (c, rate) = (point.stiffness * point.weight, point.damping * over.total() / over.h);
@@ -343,41 +332,29 @@ impl Interval for DirectorBeam {
             let stress = c * (e[I] * over.weights[I] + e[J] * over.weights[J] + e[F] * over.weights[F]) + damped;
             out.works.dampers -= damped.dot(&(e[over.to] - e[over.from]));
 
-            let s = interval_gradient(&linear, &mean(&lines[over.from], &lines[over.to]));
-            for i in 0..n {
-                out.force[i] += (0..6).map(|k| s[k][i] * stress[k]).sum::<f64>();
+            let (factors, tangents, n) = ([over.weights[J], over.weights[F] + rate], !out.without_tangents, out.n);
+            let [s, at_j, at_f] = out.add_product(c, factors);
+            add_gradients(linear, s, &mean(&lines[over.from], &lines[over.to]));
+            for (to, level, factor) in [(at_j, J, factors[0]), (at_f, F, factors[1])] {
+                if tangents && factor != 0.0 {
+                    add_gradients(linear, to, &lines[level]);
+                }
             }
-            let mut numbers = [[0.0; MAX_BLOCKS]; MAX_BLOCKS];
-            for (k, u, v, c) in PRODUCTS {
-                linear.add_hessian(&mut numbers, (u, v), c * stress[k]);
+            let own = out.gradients.len() - 18 * n;
+            for (s, stress) in out.gradients[own..own + 6 * n].chunks_exact(n).zip(stress.iter()) {
+                out.force.iter_mut().zip(s).for_each(|(f, s)| *f += s * stress);
             }
-            for (place, (level, factor)) in [(J, over.weights[J]), (F, over.weights[F] + rate)].into_iter().enumerate()
-            {
-                if slopes[place] != 0.0 {
-                    linear.spread(&numbers, slopes[place], &mut out.k[place], n);
-                }
-                if factor == 0.0 {
-                    continue;
-                }
-                // Sᵀ C S_level
-                let at = interval_gradient(&linear, &lines[level]);
-                let c = c * factor;
-                let mut cs = [[0.0; 3 * MAX_BLOCKS]; 6];
-                for (row, cs) in cs.iter_mut().enumerate() {
-                    for (k, s) in at.iter().enumerate() {
-                        let c = c[(row, k)];
-                        if c != 0.0 {
-                            cs.iter_mut().zip(s).take(n).for_each(|(sum, s)| *sum += c * s);
-                        }
-                    }
-                }
-                for (i, row) in out.k[place].chunks_exact_mut(n).enumerate() {
-                    for k in 0..6 {
-                        let pull = s[k][i];
-                        row.iter_mut().zip(&cs[k]).for_each(|(to, cs)| *to += pull * cs);
-                    }
-                }
+            if tangents {
+                linear.add_hessians(&mut out.numbers, PRODUCTS.map(|(k, u, v, c)| (u, v, c * stress[k])));
             }
         }
+    }
+}
+
+/// S = ∂e/∂q at the lines `y`, a row for each strain.
+fn add_gradients(linear: &Linear<7, MAX_BLOCKS>, s: &mut [f64], y: &[Vec3; 7]) {
+    let n = s.len() / 6;
+    for (k, u, v, c) in PRODUCTS {
+        linear.add_gradient(&mut s[k * n..(k + 1) * n], y, (u, v), c);
     }
 }

@@ -26,9 +26,6 @@ use crate::math::{Mat3, Mat6, Vec3, Vec6};
 use crate::terms::holonomic::Attachment;
 use crate::terms::{Motion, NodeId};
 
-/// Most local unknowns of an element.
-const MAX_UNKNOWNS: usize = 6 * MAX_NODES;
-
 /// A point of integration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BeamPoint {

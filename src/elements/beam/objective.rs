@@ -15,7 +15,6 @@
 //!   K_a1 (u, θ) = (θ × f_a, θ × m_a) − Σ_b K_ab (u + θ × l_b, θ) − Σ_all G_ab (θ × v_b, θ × ω_b)
 //! ```
 
-use super::MAX_UNKNOWNS;
 use crate::math::quadrature::MAX_NODES;
 use crate::math::so3::skew;
 use crate::math::{Mat6, Vec3};
@@ -105,19 +104,18 @@ fn first_columns(matrix: &mut [f64], n: usize, levers: &[Vec3; MAX_NODES]) {
 /// Rows of the first node: minus those of all others, moments with their levers.
 fn first_rows(matrix: &mut [f64], n: usize, levers: &[Vec3; MAX_NODES]) {
     let (first, others) = matrix.split_at_mut(6 * n);
-    let mut sum = [[0.0; MAX_UNKNOWNS]; 6];
+    first.fill(0.0);
+    let mut add = |row: usize, factor: f64, from: &[f64]| {
+        first[row * n..(row + 1) * n].iter_mut().zip(from).for_each(|(to, by)| *to -= factor * by);
+    };
     for (rows, l) in others.chunks_exact(6 * n).zip(&levers[1..]) {
-        for j in 0..n {
-            let at = |i: usize| rows[i * n + j];
-            let force = [at(0), at(1), at(2)];
-            for i in 0..3 {
-                let (p, q) = ((i + 1) % 3, (i + 2) % 3);
-                sum[i][j] += force[i];
-                sum[3 + i][j] += at(3 + i) + l[p] * force[q] - l[q] * force[p];
+        for (i, row) in rows.chunks_exact(n).enumerate() {
+            add(i, 1.0, row);
+            // l × f
+            if i < 3 {
+                add(3 + (i + 1) % 3, l[(i + 2) % 3], row);
+                add(3 + (i + 2) % 3, -l[(i + 1) % 3], row);
             }
         }
-    }
-    for (row, sum) in first.chunks_exact_mut(n).zip(&sum) {
-        row.iter_mut().zip(sum).for_each(|(to, sum)| *to = -sum);
     }
 }

@@ -280,8 +280,9 @@ fn add_pairs(to: &mut Pairs, point: &BeamPoint, count: usize, symmetric: bool, k
 /// T_aᵀ k_ab U_b in place, with the maps of the nodes after the first.
 fn map_pairs(pairs: &mut Pairs, count: usize, symmetric: bool, rows: &Maps, columns: &Maps) {
     for a in 0..count - 1 {
+        let turned = rows[a].transpose();
         for b in if symmetric { a } else { 0 }..count - 1 {
-            pairs[a][b] = rows[a].tr_mul(&(pairs[a][b] * columns[b]));
+            pairs[a][b] = turned * (pairs[a][b] * columns[b]);
             if symmetric && a != b {
                 pairs[b][a] = pairs[a][b].transpose();
             }
@@ -353,10 +354,10 @@ impl Term for RotationBeam {
                 stress += cb * speed * point.damping;
             }
             if !out.without_tangents {
-                let mut k = strain.b.tr_mul(&cb);
+                let mut k = strain.b.transpose() * cb;
                 if damped {
                     add_pairs(damping.get_or_insert_with(no_pairs), point, count, true, &(k * point.damping));
-                    k += cb.tr_mul(&strain.rate_slope(&speed)) * point.damping;
+                    k += cb.transpose() * strain.rate_slope(&speed) * point.damping;
                 }
                 strain.add_geometric(&mut k, &stress);
                 add_pairs(&mut stiffness, point, count, !damped, &k);
