@@ -60,6 +60,7 @@ pub struct Layout {
     pub row_idx: Vec<usize>,
     /// place of each diagonal entry
     pub diagonal: Vec<u32>,
+    pub(super) groups: Vec<super::groups::Group>,
 }
 
 impl Layout {
@@ -136,7 +137,11 @@ impl Layout {
             }
         }
         let diagonal = (0..size as u32).map(|i| place(i, i)).collect();
-        Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal }
+        let groups = Vec::new();
+        let mut layout =
+            Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal, groups };
+        layout.find_groups(model);
+        layout
     }
 
     /// Number of conditions.
