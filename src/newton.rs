@@ -6,7 +6,7 @@
 
 use crate::assembly::{System, Weights};
 use crate::error::{Error, Result};
-use crate::linear::SparseLu;
+use crate::linear::Solver;
 use crate::model::Model;
 
 /// Iterations that a history can hold, and the largest limit that can be set.
@@ -128,7 +128,7 @@ struct OneLevel<'a> {
     problem: &'a mut dyn Problem,
     model: &'a Model,
     system: &'a mut System,
-    lu: &'a mut SparseLu,
+    lu: &'a mut Solver,
     delta: &'a mut [f64],
     right: &'a mut [f64],
     weights: Option<Weights>,
@@ -164,7 +164,7 @@ pub fn solve(
     problem: &mut dyn Problem,
     model: &Model,
     system: &mut System,
-    lu: &mut SparseLu,
+    lu: &mut Solver,
     work: &mut Work,
     settings: &Settings,
     length: f64,

@@ -82,6 +82,7 @@ pub struct Layout {
     pub row_idx: Vec<usize>,
     /// place of each diagonal entry
     pub diagonal: Vec<u32>,
+    pub(super) groups: Vec<super::groups::Group>,
 }
 
 /// The runs of the matrix of a term with this many nodes. All components of a node are in the same columns of the pattern, so its
@@ -175,7 +176,11 @@ impl Layout {
             }
         }
         let diagonal = (0..size as u32).map(|i| place(i, i)).collect();
-        Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal }
+        let groups = Vec::new();
+        let mut layout =
+            Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal, groups };
+        layout.find_groups(model);
+        layout
     }
 
     /// Number of conditions.

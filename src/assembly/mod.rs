@@ -1,6 +1,7 @@
 //! From terms to one sparse system: unknowns, pattern, scatter, scaling, dependent conditions.
 
 mod dependence;
+mod groups;
 mod layout;
 mod levels;
 mod linearize;
@@ -9,6 +10,7 @@ mod stages;
 mod system;
 
 pub use dependence::{Dependent, dependent_rows};
+pub use groups::Group;
 pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};
 pub use linearize::Linearized;

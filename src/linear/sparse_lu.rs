@@ -117,6 +117,12 @@ impl<T: Number> SparseLu<T> {
             .map_err(|e| Error::SingularMatrix(format!("the iteration matrix could not be factored: {e:?}")))?;
         Ok(Factors { col_ptr, row_idx, values, lu, memory, residual, size })
     }
+
+    /// The factors of the last matrix, which had these values.
+    pub fn last<'a>(&'a mut self, values: &'a [T]) -> Factors<'a, T> {
+        let SparseLu { col_ptr, row_idx, symbolic, numeric, memory, residual, size } = self;
+        Factors { col_ptr, row_idx, values, lu: LuRef::new_unchecked(symbolic, numeric), memory, residual, size }
+    }
 }
 
 /// A matrix and its factors.
@@ -164,12 +170,12 @@ impl<T: Number> Factors<'_, T> {
     }
 }
 
-fn not_finite() -> Error {
+pub(super) fn not_finite() -> Error {
     Error::NotFinite("the iteration matrix or its right side holds a number that is not finite".into())
 }
 
 /// Not finite when one of them is not.
-fn sum<T: Number>(values: &[T]) -> f64 {
+pub(super) fn sum<T: Number>(values: &[T]) -> f64 {
     values.iter().map(|v| v.size()).sum()
 }
 

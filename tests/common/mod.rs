@@ -6,5 +6,6 @@ pub mod bauchau;
 pub mod borri;
 pub mod deployment;
 pub mod epple;
+pub mod large;
 pub mod pendulum;
 pub mod turbine;
