@@ -4,8 +4,10 @@
 //! |---|---|
 //! | n | unknowns |
 //! | iterations | of Newton's method, a step |
+//! | kept | those among them with the factors of the one before: they need the right side alone |
 //! | step | CPU time of a step [µs], mean of the run |
 //! | kinematics … solve | of one iteration [µs]: rotations and their tangents, all terms, matrix and right side without the terms, factors, solution with its residual |
+//! | right | the right side alone, terms included [µs] |
 //! | rest | of a step [µs]: all that is left, the books among it |
 //! | allocations | in all steps but the first |
 //! | peak | most memory in use [kB], the model included |
@@ -33,7 +35,7 @@ use support::simulate;
 use swashplate::assembly::System;
 use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::{Coefficients, weights};
-use swashplate::linear::SparseLu;
+use swashplate::linear::Solver;
 use swashplate::math::{Mat3, Vec3, so3};
 use swashplate::model::Interpolation;
 use swashplate::simulation::{Options, Simulation};
@@ -89,30 +91,35 @@ fn alpha() -> Scheme {
     Scheme::GeneralizedAlpha(Coefficients::spectral_radius(RHO).unwrap())
 }
 
-/// Seconds and iterations of a step, and allocations after the first one.
+/// Seconds and iterations of a step, those with kept factors among them, and allocations after the first one.
 struct Cost {
     step: f64,
     iterations: f64,
+    kept: f64,
     allocations: usize,
 }
 
 fn run(sim: &mut Simulation, h: f64, steps: usize) -> Cost {
     sim.step(h).unwrap();
     let (made, before, began) = (ALLOCATOR.made(), sim.state().ledger.iterations, cpu_seconds());
+    let mut kept = 0;
     for _ in 1..steps {
         sim.step(h).unwrap();
+        kept += sim.history().kept;
     }
     let spent = cpu_seconds() - began;
     let count = (steps - 1) as f64;
     Cost {
         step: spent / count,
         iterations: (sim.state().ledger.iterations - before) as f64 / count,
+        kept: kept as f64 / count,
         allocations: ALLOCATOR.made() - made,
     }
 }
 
-/// Seconds of the parts of one iteration at the present state: kinematics, elements, assembly, factors, solution.
-fn parts(sim: &Simulation, h: f64) -> [f64; 5] {
+/// Seconds of the parts of one iteration at the present state: kinematics, elements, assembly, factors, solution; and of the right side
+/// alone.
+fn parts(sim: &Simulation, h: f64) -> [f64; 6] {
     let (model, state) = (sim.model(), sim.state());
     let mut system = System::new(model);
     system.set_phase(model, Phase::Run);
@@ -141,15 +148,15 @@ fn parts(sim: &Simulation, h: f64) -> [f64; 5] {
         }
     });
     let both = mean_seconds(|| system.assemble(model, &at, &state.multipliers, &weights, black_box(&charts)));
-    let mut lu = SparseLu::new(&system.layout.col_ptr, &system.layout.row_idx).unwrap();
+    let mut lu = Solver::new(&system.layout.col_ptr, &system.layout.row_idx, &system.layout.groups(1)).unwrap();
     let (mut x, mut b) = (system.rhs.clone(), system.rhs.clone());
-    let factors = mean_seconds(|| drop(black_box(lu.factor(&system.values).unwrap())));
-    let mut factored = lu.factor(&system.values).unwrap();
+    let factors = mean_seconds(|| lu.factor(black_box(&system.values)).unwrap());
     let solution = mean_seconds(|| {
         x.copy_from_slice(&system.rhs);
-        factored.solve(&mut x, &mut b).unwrap();
+        lu.solve_factored(&system.values, &mut x, &mut b).unwrap();
     });
-    [kinematics, elements, both - elements, factors, solution]
+    let right = mean_seconds(|| system.assemble_right(model, &at, &state.multipliers, black_box(&weights)));
+    [kinematics, elements, both - elements, factors, solution, right]
 }
 
 /// Exponent of the line through the logarithms of (size, time).
@@ -163,8 +170,21 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
 
 fn table(part: usize) -> serde_json::Value {
     println!(
-        "{:22} {:>6} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>9}",
-        "model", "n", "iterations", "step", "kinematics", "elements", "assembly", "factors", "solve", "rest", "allocations", "peak"
+        "{:22} {:>6} {:>10} {:>5} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>9}",
+        "model",
+        "n",
+        "iterations",
+        "kept",
+        "step",
+        "kinematics",
+        "elements",
+        "assembly",
+        "factors",
+        "solve",
+        "right",
+        "rest",
+        "allocations",
+        "peak"
     );
     let (mut rows, mut blades) = (Vec::new(), Vec::new());
     for case in cases() {
@@ -173,13 +193,20 @@ fn table(part: usize) -> serde_json::Value {
         let cost = run(&mut sim, case.h, (case.steps / part).max(10));
         let peak = ALLOCATOR.peak();
         let of_iteration = parts(&sim, case.h);
-        let rest = cost.step - cost.iterations * of_iteration.iter().sum::<f64>();
+        let [kinematics, elements, assembly, factors, solve, right] = of_iteration;
+        let full = cost.iterations - cost.kept;
+        let rest = cost.step
+            - cost.iterations * (kinematics + solve)
+            - full * (elements + assembly + factors)
+            - cost.kept * right;
         let size = System::new(sim.model()).layout.size;
-        let [kinematics, elements, assembly, factors, solve] = of_iteration.map(|t| 1e6 * t);
+        let [kinematics, elements, assembly, factors, solve, right] = of_iteration.map(|t| 1e6 * t);
         println!(
-            "{:22} {size:6} {:10.2} {:9.1} {kinematics:10.1} {elements:9.1} {assembly:9.1} {factors:9.1} {solve:9.1} {:9.1} {:11} {:9}",
+            "{:22} {size:6} {:10.2} {:5.2} {:9.1} {kinematics:10.1} {elements:9.1} {assembly:9.1} {factors:9.1} {solve:9.1} \
+             {right:9.1} {:9.1} {:11} {:9}",
             case.name,
             cost.iterations,
+            cost.kept,
             1e6 * cost.step,
             1e6 * rest,
             cost.allocations,
@@ -190,7 +217,7 @@ fn table(part: usize) -> serde_json::Value {
         }
         rows.push(json!({
             "model": case.name, "unknowns": size, "steps": case.steps / part, "h": case.h, "iterations": cost.iterations,
-            "step": cost.step, "kinematics": of_iteration[0], "elements": of_iteration[1], "assembly": of_iteration[2],
+            "kept": cost.kept, "right": of_iteration[5], "step": cost.step, "kinematics": of_iteration[0], "elements": of_iteration[1], "assembly": of_iteration[2],
             "factors": of_iteration[3], "solve": of_iteration[4], "rest": rest, "allocations": cost.allocations, "peak": peak,
         }));
     }

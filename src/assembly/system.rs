@@ -148,9 +148,29 @@ impl System {
 
     /// Evaluate every term and fill matrix and right side.
     pub fn assemble(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights, charts: &[Mat3]) {
-        let spins = weights.spin != Vec3::zeros();
-        self.block.without_tangents = weights.k == 0.0 && weights.g == 0.0 && !spins;
         self.values.fill(0.0);
+        self.evaluate(model, at, lambda, weights, Some(charts));
+        for (i, class) in self.layout.classes.iter().enumerate() {
+            let place = self.layout.diagonal[i] as usize;
+            if i < self.layout.motion {
+                self.values[place] += weights.diagonal[class_index(*class)];
+            } else if self.active[i - self.layout.motion] {
+                self.values[place] -= weights.relax;
+            } else {
+                self.values[place] = weights.scale_of(*class);
+            }
+        }
+    }
+
+    /// The same, but the matrix is left as it is.
+    pub fn assemble_right(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights) {
+        self.evaluate(model, at, lambda, weights, None);
+    }
+
+    /// Fill the right side, and with `charts` add to the matrix.
+    fn evaluate(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights, charts: Option<&[Mat3]>) {
+        let spins = weights.spin != Vec3::zeros();
+        self.block.without_tangents = charts.is_none() || weights.k == 0.0 && weights.g == 0.0 && !spins;
         self.rhs.fill(0.0);
         (self.reference, self.fault) = ([0.0; 2], None);
         for t in 0..model.term_count() {
@@ -176,21 +196,17 @@ impl System {
                 let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
                 *largest = largest.max(force.abs());
             }
+            for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
+                let equation = self.layout.motion + plan.first + k;
+                let part = if term.nonholonomic(k) { part_of_velocity(weights) } else { 1.0 };
+                self.rhs[equation] = -weights.scale_of(self.layout.classes[equation]) * part * block.c[k];
+            }
+            let Some(charts) = charts else { continue };
             if spins {
                 add_spin(block, &weights.spin, term.nodes().len());
             }
             chart_block(term, block, &mut self.charted, weights, charts);
             self.scatter(t, weights);
-        }
-        for (i, class) in self.layout.classes.iter().enumerate() {
-            let place = self.layout.diagonal[i] as usize;
-            if i < self.layout.motion {
-                self.values[place] += weights.diagonal[class_index(*class)];
-            } else if self.active[i - self.layout.motion] {
-                self.values[place] -= weights.relax;
-            } else {
-                self.values[place] = weights.scale_of(*class);
-            }
         }
     }
 
@@ -207,7 +223,8 @@ impl System {
             for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
                 let equation = self.layout.motion + plan.first + k;
                 let s = weights.scale_of(self.layout.classes[equation]);
-                self.rhs[equation] = -s * block.c[k];
+                let part = if term.nonholonomic(k) { part_of_velocity(weights) } else { 1.0 };
+                self.rhs[equation] = -s * part * block.c[k];
                 let places = &plan.b[k * block.n..(k + 1) * block.n];
                 for &place in places.iter().filter(|place| **place != NONE) {
                     self.values[place as usize] = 0.0;
@@ -337,8 +354,13 @@ fn add_spin(block: &mut StageBlock, spin: &Vec3, nodes: usize) {
     }
 }
 
-/// Columns of K and B as those of the unknowns, B in `charted`. Of conditions on velocities, C/g and B + b_q/g, by which that
-/// varies with the unknowns.
+/// 1/g: how a condition on velocities enters.
+fn part_of_velocity(weights: &Weights) -> f64 {
+    if weights.g > 0.0 { 1.0 / weights.g } else { 0.0 }
+}
+
+/// Columns of K and B as those of the unknowns, B in `charted`. Of conditions on velocities B + b_q/g, by which C/g varies with
+/// the unknowns.
 fn chart_block(term: &dyn Term, block: &mut StageBlock, charted: &mut Vec<f64>, weights: &Weights, charts: &[Mat3]) {
     let n = block.n;
     charted.clear();
@@ -349,8 +371,7 @@ fn chart_block(term: &dyn Term, block: &mut StageBlock, charted: &mut Vec<f64>, 
     chart_columns(charted, n, term.nodes(), charts);
     chart_columns(&mut block.b_q, n, term.nodes(), charts);
     for k in (0..block.m).filter(|k| term.nonholonomic(*k)) {
-        let part = if weights.g > 0.0 { 1.0 / weights.g } else { 0.0 };
-        block.c[k] *= part;
+        let part = part_of_velocity(weights);
         for i in k * n..(k + 1) * n {
             charted[i] = block.b[i] + part * block.b_q[i];
         }
@@ -390,7 +411,7 @@ fn add_runs<const P: usize>(values: &mut [f64], runs: &[Run], n: usize, parts: [
 }
 
 impl System {
-    /// Add the block of term `t` to the matrix and its conditions to the right side. The rows of Bᵀ are forces and stay
+    /// Add the block of term `t` to the matrix. The rows of Bᵀ are forces and stay
     /// as the term gave them; `charted` is B with its columns turned into those of the unknowns.
     fn scatter(&mut self, t: usize, weights: &Weights) {
         let (plan, n) = (&self.layout.terms[t], self.block.n);
@@ -398,7 +419,6 @@ impl System {
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
             let equation = self.layout.motion + plan.first + k;
             let s = weights.scale_of(self.layout.classes[equation]);
-            self.rhs[equation] = -s * block.c[k];
             let own = k * n..(k + 1) * n;
             let (force, charted) = (&block.b[own.clone()], &self.charted[own.clone()]);
             let (to_b, to_bt) = (&plan.b[own.clone()], &plan.bt[own]);
