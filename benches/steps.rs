@@ -243,7 +243,10 @@ fn schemes(part: usize) -> serde_json::Value {
         case("four-bar", move || models::four_bar(directors(4)), 1e-3, 70),
         case("blade 32", move || models::blade(directors(32)), 2e-3, 70),
     ];
-    println!("\n{:22} {:16} {:>10} {:>9} {:>14} {:>11}", "model", "scheme", "iterations", "step", "an iteration", "allocations");
+    println!(
+        "\n{:22} {:16} {:>10} {:>9} {:>14} {:>11}",
+        "model", "scheme", "iterations", "step", "an iteration", "allocations"
+    );
     let mut rows = Vec::new();
     for (case, (name, scheme)) in cases.iter().flat_map(|case| schemes.iter().map(move |s| (case, s))) {
         let (mut sim, _) = begin(case, *scheme);

@@ -124,9 +124,8 @@ fn controlled_steps_after_the_first_allocate_nothing() {
 fn steps_of_every_mechanism_allocate_nothing_after_the_first_under_every_scheme() {
     let directors = mesh(Interpolation::Directors, 2, 3);
     let rotations = mesh(Interpolation::Rotations, 2, 3);
-    let stage = |scheme: &Scheme| {
-        matches!(scheme, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) | Scheme::RadauIIA)
-    };
+    let stage =
+        |scheme: &Scheme| matches!(scheme, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) | Scheme::RadauIIA);
     type Maker<'a> = (&'a str, bool, &'a dyn Fn() -> Model, f64);
     let makers: [Maker; 6] = [
         ("crooked four-bar", false, &|| crooked_four_bar(directors, 0.05).model, 1e-3),
@@ -141,7 +140,7 @@ fn steps_of_every_mechanism_allocate_nothing_after_the_first_under_every_scheme(
             continue;
         }
         let mut sim = simulate(make(), Options { scheme: *scheme, ..Default::default() });
-        sim.step(h).unwrap();
+        sim.step(h).unwrap_or_else(|e| panic!("{name}, {}: {e}", scheme.name()));
         let made = count(|| (0..20).for_each(|_| sim.step(h).unwrap()));
         assert_eq!(made, 0, "{name}, {}: {made} allocations in 20 steps", scheme.name());
     }

@@ -146,7 +146,17 @@ impl Layout {
                 pairs.extend(dofs.iter().filter(|&&j| j != NONE).flat_map(|&j| [(j, row), (row, j)]));
             }
             let (parts, nodes) = (term.parts(), term.nodes().len());
-            terms.push(TermPlan { nodes, dofs, first, conditions, k: vec![], runs: vec![], parts, b: vec![], bt: vec![] });
+            terms.push(TermPlan {
+                nodes,
+                dofs,
+                first,
+                conditions,
+                k: vec![],
+                runs: vec![],
+                parts,
+                b: vec![],
+                bt: vec![],
+            });
         }
         let size = equations.len();
         pairs.extend((0..size as u32).map(|i| (i, i)));

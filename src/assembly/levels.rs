@@ -98,12 +98,7 @@ impl LevelSystem {
     }
 
     /// Add a term's matrix over its own unknowns, n × n row-major.
-    pub fn add_matrix(
-        &mut self,
-        plan: &TermPlan,
-        slots: (usize, usize),
-        matrix: impl Fn(usize, usize) -> f64,
-    ) {
+    pub fn add_matrix(&mut self, plan: &TermPlan, slots: (usize, usize), matrix: impl Fn(usize, usize) -> f64) {
         let (s, (a, b)) = (self.slots, slots);
         for run in &plan.runs {
             let ([row, col], [rows, cols]) = (run.first, run.size);

@@ -6,6 +6,7 @@ mod layout;
 mod levels;
 mod linearize;
 mod mechanism;
+mod pool;
 mod stages;
 mod system;
 
@@ -14,5 +15,6 @@ pub use groups::Group;
 pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};
 pub use linearize::Linearized;
+pub use pool::Pool;
 pub use stages::{Stage, Tangents};
 pub use system::{Scales, System, Weights};

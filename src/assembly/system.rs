@@ -17,11 +17,13 @@
 //! with the columns of K and B that belong to rotations multiplied by H. A condition on velocities enters as C/g, without
 //! penalty.
 
-use super::layout::{Layout, NONE, Run};
+use super::layout::{Layout, NONE, Run, TermPlan};
+use super::pool::{Given, Pool, Size, prepare};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
-use crate::terms::{Class, Fault, Level, NodeId, Parts, Phase, StageBlock, Term};
+use crate::terms::{Class, Fault, Level, NodeId, Phase, StageBlock, Term};
+use std::sync::Arc;
 
 /// How a scheme weighs the parts of the system.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,14 +117,25 @@ pub struct System {
     pub fault: Option<(usize, Fault)>,
     block: StageBlock,
     charted: Vec<f64>,
+    given: Given,
+    sizes: Vec<Size>,
+    pool: Option<Pool>,
 }
+
+/// Models with fewer terms are evaluated by one thread.
+pub const FEW_TERMS: usize = 64;
 
 impl System {
     /// An empty system for a model.
     pub fn new(model: &Model) -> Self {
         let layout = Layout::new(model);
         let m = layout.conditions();
+        let size =
+            |plan: &TermPlan| Size { n: plan.dofs.len(), m: plan.conditions, first: plan.first, parts: plan.parts };
         System {
+            given: Given { lambda: vec![0.0; m], penalty: vec![0.0; m], ..Given::default() },
+            sizes: layout.terms.iter().map(size).collect(),
+            pool: None,
             values: vec![0.0; layout.row_idx.len()],
             rhs: vec![0.0; layout.size],
             violation: vec![0.0; m],
@@ -169,45 +182,88 @@ impl System {
 
     /// Fill the right side, and with `charts` add to the matrix.
     fn evaluate(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights, charts: Option<&[Mat3]>) {
-        let spins = weights.spin != Vec3::zeros();
-        self.block.without_tangents = charts.is_none() || weights.k == 0.0 && weights.g == 0.0 && !spins;
         self.rhs.fill(0.0);
         (self.reference, self.fault) = ([0.0; 2], None);
-        for t in 0..model.term_count() {
-            let (term, plan) = (model.term(t), &self.layout.terms[t]);
-            let block = &mut self.block;
-            block.reset_parts(plan.dofs.len(), plan.conditions, if spins { Parts::ALL } else { plan.parts });
-            for k in 0..plan.conditions {
-                let j = plan.first + k;
-                if self.active[j] {
-                    let class = self.layout.classes[self.layout.motion + j];
-                    block.lambda[k] = lambda[j];
-                    if !term.nonholonomic(k) {
-                        block.penalty[k] = weights.penalty * weights.scale_of(class) / weights.row;
+        self.ask(model, lambda, weights, charts.is_none());
+        let (mut own, given) = (std::mem::take(&mut self.block), std::mem::take(&mut self.given));
+        let pool = self.pool.take();
+        let first = pool.as_ref().map_or(0..model.term_count(), |pool| {
+            pool.begin(at, &given);
+            pool.stretches()[0].clone()
+        });
+        for t in first {
+            prepare(&mut own, &self.sizes[t], &given);
+            model.term(t).stage(at, &mut own);
+            self.add(model.term(t), t, &mut own, weights, charts);
+        }
+        if let Some(pool) = &pool {
+            for (k, stretch) in pool.stretches().iter().enumerate().skip(1) {
+                for (t, block) in stretch.clone().zip(pool.blocks(k).iter_mut()) {
+                    if model.term(t).calls_host() {
+                        model.term(t).stage(at, block);
                     }
+                    self.add(model.term(t), t, block, weights, charts);
                 }
             }
-            term.stage(at, block);
-            self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
-            self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
-            for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
-                let force = weights.row * block.f[local];
-                self.rhs[dof as usize] -= force;
-                let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
-                *largest = largest.max(force.abs());
+        }
+        (self.block, self.given, self.pool) = (own, given, pool);
+    }
+
+    /// What is asked of the terms.
+    fn ask(&mut self, model: &Model, lambda: &[f64], weights: &Weights, right_alone: bool) {
+        let spins = weights.spin != Vec3::zeros();
+        self.given.all_parts = spins;
+        self.given.without_tangents = right_alone || weights.k == 0.0 && weights.g == 0.0 && !spins;
+        for (t, plan) in self.layout.terms.iter().enumerate() {
+            for k in 0..plan.conditions {
+                let j = plan.first + k;
+                let class = self.layout.classes[self.layout.motion + j];
+                let penalised = self.active[j] && !model.term(t).nonholonomic(k);
+                let penalty = weights.penalty * weights.scale_of(class) / weights.row;
+                self.given.lambda[j] = if self.active[j] { lambda[j] } else { 0.0 };
+                self.given.penalty[j] = if penalised { penalty } else { 0.0 };
             }
-            for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
-                let equation = self.layout.motion + plan.first + k;
-                let part = if term.nonholonomic(k) { part_of_velocity(weights) } else { 1.0 };
-                self.rhs[equation] = -weights.scale_of(self.layout.classes[equation]) * part * block.c[k];
-            }
-            let Some(charts) = charts else { continue };
-            if spins {
+        }
+    }
+
+    /// Add the block of a term to the right side, and with `charts` to the matrix.
+    fn add(&mut self, term: &dyn Term, t: usize, block: &mut StageBlock, weights: &Weights, charts: Option<&[Mat3]>) {
+        let plan = &self.layout.terms[t];
+        self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
+        self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
+        for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
+            let force = weights.row * block.f[local];
+            self.rhs[dof as usize] -= force;
+            let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
+            *largest = largest.max(force.abs());
+        }
+        for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
+            let equation = self.layout.motion + plan.first + k;
+            let part = if term.nonholonomic(k) { part_of_velocity(weights) } else { 1.0 };
+            self.rhs[equation] = -weights.scale_of(self.layout.classes[equation]) * part * block.c[k];
+        }
+        if let Some(charts) = charts {
+            if weights.spin != Vec3::zeros() {
                 add_spin(block, &weights.spin, term.nodes().len());
             }
             chart_block(term, block, &mut self.charted, weights, charts);
-            self.scatter(t, weights);
+            self.scatter(t, block, weights);
         }
+    }
+
+    /// Let terms be evaluated by this many threads, at least one. It pays for models with many terms; those with fewer than
+    /// [`FEW_TERMS`] stay with one.
+    pub fn set_threads(&mut self, model: &Arc<Model>, count: usize) -> std::io::Result<()> {
+        self.pool = None;
+        if count > 1 && self.sizes.len() >= FEW_TERMS {
+            self.pool = Some(Pool::new(Arc::clone(model), self.sizes.clone(), count)?);
+        }
+        Ok(())
+    }
+
+    /// How many threads evaluate terms.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, Pool::count)
     }
 
     /// Replace the conditions, and their rows of the matrix, by those at another level.
@@ -393,29 +449,49 @@ fn chart_columns(values: &mut [f64], n: usize, nodes: &[NodeId], charts: &[Mat3]
 /// Add Σ weight · matrix of a term, n × n row-major, to the values of the system.
 fn add_runs<const P: usize>(values: &mut [f64], runs: &[Run], n: usize, parts: [(f64, &[f64]); P]) {
     for run in runs {
-        let ([first, col], [rows, cols]) = (run.first, run.size);
-        // the columns of the run, one after the other
-        let mut block = [[0.0; 6]; 6];
-        for (weight, matrix) in parts {
-            for (i, row) in matrix[first * n..].chunks_exact(n).take(rows).enumerate() {
-                for (column, value) in block.iter_mut().zip(&row[col..col + cols]) {
-                    column[i] += weight * value;
+        match run.size {
+            [6, 6] => add_run::<P, 6, 6>(values, run, n, parts),
+            [3, 3] => add_run::<P, 3, 3>(values, run, n, parts),
+            [6, 3] => add_run::<P, 6, 3>(values, run, n, parts),
+            [3, 6] => add_run::<P, 3, 6>(values, run, n, parts),
+            [rows, cols] => {
+                for (i, j) in (0..rows * cols).map(|p| (p / cols, p % cols)) {
+                    let entry = (run.first[0] + i) * n + run.first[1] + j;
+                    let value: f64 = parts.iter().map(|(weight, matrix)| weight * matrix[entry]).sum();
+                    values[run.place + j * run.stride + i] += value;
                 }
             }
         }
-        for (j, column) in block[..cols].iter().enumerate() {
-            let start = run.place + j * run.stride;
-            values[start..start + rows].iter_mut().zip(column).for_each(|(to, value)| *to += value);
+    }
+}
+
+/// The same for one run of known size, whose loops then need no tests.
+fn add_run<const P: usize, const R: usize, const C: usize>(
+    values: &mut [f64],
+    run: &Run,
+    n: usize,
+    parts: [(f64, &[f64]); P],
+) {
+    let mut columns = [[0.0; R]; C];
+    for (weight, matrix) in parts {
+        let rows = matrix[run.first[0] * n..].chunks_exact(n);
+        for (i, row) in (0..R).zip(rows) {
+            let row: &[f64; C] = row[run.first[1]..].first_chunk().expect("a run is within its term");
+            (0..C).for_each(|j| columns[j][i] += weight * row[j]);
         }
+    }
+    for (j, column) in columns.iter().enumerate() {
+        let to: &mut [f64; R] =
+            values[run.place + j * run.stride..].first_chunk_mut().expect("a run is within the pattern");
+        (0..R).for_each(|i| to[i] += column[i]);
     }
 }
 
 impl System {
     /// Add the block of term `t` to the matrix. The rows of Bᵀ are forces and stay
     /// as the term gave them; `charted` is B with its columns turned into those of the unknowns.
-    fn scatter(&mut self, t: usize, weights: &Weights) {
-        let (plan, n) = (&self.layout.terms[t], self.block.n);
-        let block = &mut self.block;
+    fn scatter(&mut self, t: usize, block: &mut StageBlock, weights: &Weights) {
+        let (plan, n) = (&self.layout.terms[t], block.n);
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
             let equation = self.layout.motion + plan.first + k;
             let s = weights.scale_of(self.layout.classes[equation]);
@@ -436,7 +512,7 @@ impl System {
             }
         }
         let [k, g, m] = [weights.k, weights.g, weights.m].map(|weight| weights.row * weight);
-        let StageBlock { k: stiffness, g: damping, mass, .. } = &self.block;
+        let StageBlock { k: stiffness, g: damping, mass, .. } = &*block;
         let (values, runs) = (&mut self.values, &plan.runs);
         let there = |part: &[f64], weight: f64| weight != 0.0 && !part.is_empty();
         match (there(damping, g), there(mass, m)) {

@@ -21,6 +21,7 @@ pub mod nonholonomic;
 pub mod query;
 pub mod sim;
 pub mod snapshot;
+pub mod threads;
 
 use crate::error::Error;
 use crate::math::Vec3;

@@ -69,6 +69,10 @@ impl Term for Pfaffian {
         true
     }
 
+    fn calls_host(&self) -> bool {
+        true
+    }
+
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         let (place, v, n) = (self.place(at), self.motion(at, false), out.n);
         let (row, slopes) = (self.evaluate(at.time, &place), self.slopes(at.time, &place));

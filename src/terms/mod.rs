@@ -333,6 +333,11 @@ pub trait Term: Send + Sync {
         None
     }
 
+    /// Does its evaluation call a function of the host? It is then left to the thread that the host called from.
+    fn calls_host(&self) -> bool {
+        false
+    }
+
     /// Which of the matrices G, M and b_q it fills; asked once. A term that says no must not touch them.
     fn parts(&self) -> Parts {
         Parts::ALL
