@@ -59,7 +59,7 @@ impl Matrix {
     }
 
     fn entries(&self) -> impl Iterator<Item = (usize, usize, f64)> {
-        let column = |col: usize| {
+        let column = move |col: usize| {
             let range = self.col_ptr[col]..self.col_ptr[col + 1];
             range.map(move |p| (self.row_idx[p], col, self.values[p]))
         };
