@@ -59,7 +59,7 @@ impl Matrix {
     }
 
     fn entries(&self) -> impl Iterator<Item = (usize, usize, f64)> {
-        let column = |col: usize| {
+        let column = move |col: usize| {
             let range = self.col_ptr[col]..self.col_ptr[col + 1];
             range.map(move |p| (self.row_idx[p], col, self.values[p]))
         };
@@ -165,7 +165,7 @@ fn main() {
     for n in [8, 32, 128, 512] {
         cases.push((format!("blade, {n} elements"), rotating_blade(cubic(n))));
     }
-    cases.push(("hub with 4 hinged blades".into(), hinged_rotor(cubic(10))));
+    cases.push(("hub with 4 hinged blades".into(), hinged_rotor(cubic(10), 2.0)));
     cases.push(("chain of 1000 links".into(), rigid_chain(1000)));
 
     println!(

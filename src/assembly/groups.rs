@@ -2,7 +2,10 @@
 //!
 //! A group is a node, or the multipliers of a term with the joint coordinates that its conditions define. The block of a node
 //! is regular by itself when the node has mass or stiffness or the conditions on it are augmented; that of the multipliers,
-//! which has a zero diagonal, becomes regular once everything they act on is eliminated (Epple §2.6): those groups come first.
+//! which has a zero diagonal, becomes regular once what they act on is eliminated (Epple §2.6): those groups come first.
+//!
+//! Of a joint between two nodes, one of them is enough. Its conditions are on relative motions, so they are as independent in
+//! the motion of one node as in that of both; node, joint, next node is then the elimination along a chain of bodies.
 
 use super::layout::{Layout, NONE};
 use crate::model::Model;
@@ -14,6 +17,8 @@ pub struct Group {
     pub unknowns: Vec<usize>,
     /// groups that have to be eliminated before
     pub after: Vec<usize>,
+    /// of those, as many as are enough
+    pub enough: usize,
 }
 
 impl Layout {
@@ -22,7 +27,7 @@ impl Layout {
         let (mut groups, mut owner) = (Vec::<Group>::new(), vec![usize::MAX; self.size]);
         let mut open = |unknowns: Vec<usize>, groups: &mut Vec<Group>| {
             unknowns.iter().for_each(|&u| owner[u] = groups.len());
-            groups.push(Group { unknowns, after: Vec::new() });
+            groups.push(Group { unknowns, ..Default::default() });
         };
         for dofs in &self.nodes {
             let free: Vec<usize> = dofs.iter().filter(|dof| **dof != NONE).map(|dof| *dof as usize).collect();
@@ -51,6 +56,10 @@ impl Layout {
             let mut after: Vec<usize> = on.filter(|other| *other != group).collect();
             after.sort_unstable();
             after.dedup();
+            let term = model.term(t);
+            let pair = term.nodes().len() == 2 && !(0..term.conditions()).any(|k| term.nonholonomic(k));
+            let whole = after.iter().all(|&g| groups[g].after.is_empty() && groups[g].unknowns.len() == 6);
+            groups[group].enough = if pair && whole { 1 } else { after.len() };
             groups[group].after = after;
         }
         self.groups = groups;
@@ -61,6 +70,7 @@ impl Layout {
         let repeated = |group: &Group| Group {
             unknowns: group.unknowns.iter().flat_map(|u| slots * u..slots * (u + 1)).collect(),
             after: group.after.clone(),
+            enough: group.enough,
         };
         self.groups.iter().map(repeated).collect()
     }

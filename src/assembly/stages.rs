@@ -145,6 +145,26 @@ impl LevelSystem {
     }
 }
 
+impl LevelSystem {
+    /// Take a complex matrix on the layout's pattern in real numbers, real parts in the first of two slots, imaginary parts in
+    /// the second.
+    ///
+    /// ```text
+    ///   | re  −im |
+    ///   | im   re |
+    /// ```
+    pub fn set_complex(&mut self, layout: &Layout, values: &[Complex<f64>]) {
+        for range in layout.col_ptr.windows(2).map(|ends| ends[0]..ends[1]) {
+            let (first, second) = self.values[4 * range.start..4 * range.end].split_at_mut(2 * range.len());
+            let pairs = first.chunks_exact_mut(2).zip(second.chunks_exact_mut(2));
+            for (value, (first, second)) in values[range].iter().zip(pairs) {
+                first.copy_from_slice(&[value.re, value.im]);
+                second.copy_from_slice(&[-value.im, value.re]);
+            }
+        }
+    }
+}
+
 fn add_transformed(
     layout: &Layout,
     active: &[bool],

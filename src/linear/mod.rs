@@ -14,4 +14,4 @@ pub use block_lu::BlockLu;
 pub use inverted::Quadratic;
 pub use quadratic::{Eigenpair, smallest};
 pub use solver::{Counts, Solver};
-pub use sparse_lu::{Factors, Number, SparseLu};
+pub use sparse_lu::{Factors, SparseLu};

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | blade | 8 m, EA 2e8 N, GA 8e7 N, GJ 3e5 N·m², EI 1e5 (flap) and 2e6 N·m² (lag), 10 kg/m, ρJ 0.12, 0.02, 0.1 kg·m |
 //! | hub | 200 kg, 20 kg·m², driven about i3 at 40 rad/s |
-//! | cuffs between hinges | 2 kg, 0.02 kg·m² |
+//! | cuffs between hinges | 2 kg, 0.02 kg·m²; or without mass |
 //! | links | 1 kg, 0.1 m, hinges across in turns about i1 and i2, under gravity, the first one pushed |
 
 use super::bars::{Mesh, bar, ends, hinge, host, join, section, spin_up, turn_at_start};
@@ -23,10 +23,12 @@ fn blade_section() -> BeamSection {
     section(2e8, [8e7; 2], 3e5, [1e5, 2e6], 10.0, [0.12, 0.02, 0.1])
 }
 
-/// A free body with the same inertia about all axes.
+/// A free node, which is a body with the same inertia about all axes if there is a mass.
 fn body(model: &mut Model, name: &str, at: Vec3, mass: f64, inertia: f64) -> NodeId {
     let node = model.add_node(name, NodeKind::Free, at, Quat::identity()).unwrap();
-    model.add_rigid_body(name, node, mass, Vec3::zeros(), Mat3::from_diagonal_element(inertia)).unwrap();
+    if mass > 0.0 {
+        model.add_rigid_body(name, node, mass, Vec3::zeros(), Mat3::from_diagonal_element(inertia)).unwrap();
+    }
     node
 }
 
@@ -60,15 +62,15 @@ pub fn rotating_blade(mesh: Mesh) -> Model {
 }
 
 /// Four blades with flap, lag and feathering hinges; lag is damped, feathering held by a spring.
-pub fn hinged_rotor(mesh: Mesh) -> Model {
+pub fn hinged_rotor(mesh: Mesh, cuff_mass: f64) -> Model {
     let mut model = Model::new();
     let hub = driven_hub(&mut model);
     for k in 0..4 {
         let turn = Quat::from_axis_angle(&Vec3::z_axis(), f64::from(k) * std::f64::consts::FRAC_PI_2);
         let (out, across) = (turn * Vec3::x(), turn * Vec3::y());
         let name = |part: &str| format!("{part} {}", k + 1);
-        let flap_cuff = body(&mut model, &name("flap cuff"), 0.3 * out, 2.0, 0.02);
-        let lag_cuff = body(&mut model, &name("lag cuff"), 0.5 * out, 2.0, 0.02);
+        let flap_cuff = body(&mut model, &name("flap cuff"), 0.3 * out, cuff_mass, 0.01 * cuff_mass);
+        let lag_cuff = body(&mut model, &name("lag cuff"), 0.5 * out, cuff_mass, 0.01 * cuff_mass);
         let blade =
             bar(&mut model, &name("blade"), [0.7 * out, (0.7 + LENGTH) * out], Vec3::z(), &blade_section(), mesh);
         let [root, _] = ends(&model, blade);

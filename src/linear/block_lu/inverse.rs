@@ -23,9 +23,13 @@ pub unsafe fn invert<const FMA: bool>(b: usize, d: *mut f64, ld: usize, exchange
     // SAFETY: as said at the head of the file
     unsafe {
         let found = match b {
-            6 => six::<FMA>(d, ld),
-            1..=4 => padded::<FMA, 4>(b, d, ld),
-            5..=8 => padded::<FMA, 8>(b, d, ld),
+            1 => small::<FMA, 1>(d, ld),
+            2 => small::<FMA, 2>(d, ld),
+            3 => small::<FMA, 3>(d, ld),
+            4 => small::<FMA, 4>(d, ld),
+            5 => small::<FMA, 5>(d, ld),
+            6 => small::<FMA, 6>(d, ld),
+            7..=8 => padded::<FMA, 8>(b, d, ld),
             9..=12 => padded::<FMA, 12>(b, d, ld),
             13..=16 => padded::<FMA, 16>(b, d, ld),
             17..=24 => padded::<FMA, 24>(b, d, ld),
@@ -38,24 +42,27 @@ pub unsafe fn invert<const FMA: bool>(b: usize, d: *mut f64, ld: usize, exchange
     }
 }
 
-/// Step `C` of six.
+/// Step `C` of a block of `B`.
 #[inline(always)]
-fn step<const FMA: bool, const C: usize>(a: &mut [[f64; 6]; 6], largest: &mut f64) {
+fn step<const FMA: bool, const B: usize, const C: usize>(a: &mut [[f64; B]; B], largest: &mut f64) {
+    if C >= B {
+        return;
+    }
     let r = 1.0 / a[C][C];
     let mut w = a[C];
-    for i in 0..6 {
+    for i in 0..B {
         w[i] *= -r;
     }
-    for i in C + 1..6 {
+    for i in C + 1..B {
         // a NaN does not vanish here
         *largest = if w[i].abs() <= *largest { *largest } else { w[i].abs() };
     }
     w[C] = r;
-    for j in 0..6 {
+    for j in 0..B {
         if j != C {
             let t = a[j][C];
             a[j][C] = 0.0;
-            for i in 0..6 {
+            for i in 0..B {
                 a[j][i] = multiply_add::<FMA>(w[i], t, a[j][i]);
             }
         }
@@ -63,29 +70,29 @@ fn step<const FMA: bool, const C: usize>(a: &mut [[f64; 6]; 6], largest: &mut f6
     a[C] = w;
 }
 
-/// A block of six, wholly in registers: its steps are known when it is compiled.
+/// A block of at most six, wholly in registers: its steps are known when it is compiled.
 #[inline(always)]
-unsafe fn six<const FMA: bool>(d: *mut f64, ld: usize) -> Option<f64> {
-    let mut a = [[0.0; 6]; 6];
-    for j in 0..6 {
+unsafe fn small<const FMA: bool, const B: usize>(d: *mut f64, ld: usize) -> Option<f64> {
+    let mut a = [[0.0; B]; B];
+    for j in 0..B {
         // SAFETY: column j of the block
-        a[j] = unsafe { d.add(j * ld).cast::<[f64; 6]>().read() };
+        a[j] = unsafe { d.add(j * ld).cast::<[f64; B]>().read() };
     }
     let mut largest = 0.0;
-    step::<FMA, 0>(&mut a, &mut largest);
-    step::<FMA, 1>(&mut a, &mut largest);
-    step::<FMA, 2>(&mut a, &mut largest);
-    step::<FMA, 3>(&mut a, &mut largest);
-    step::<FMA, 4>(&mut a, &mut largest);
-    step::<FMA, 5>(&mut a, &mut largest);
+    step::<FMA, B, 0>(&mut a, &mut largest);
+    step::<FMA, B, 1>(&mut a, &mut largest);
+    step::<FMA, B, 2>(&mut a, &mut largest);
+    step::<FMA, B, 3>(&mut a, &mut largest);
+    step::<FMA, B, 4>(&mut a, &mut largest);
+    step::<FMA, B, 5>(&mut a, &mut largest);
     if largest <= LARGEST_MULTIPLIER {
-        let mut sum = [0.0; 6];
-        for j in 0..6 {
-            for i in 0..6 {
+        let mut sum = [0.0; B];
+        for j in 0..B {
+            for i in 0..B {
                 sum[i] += a[j][i].abs();
             }
             // SAFETY: column j of the block
-            unsafe { d.add(j * ld).cast::<[f64; 6]>().write(a[j]) };
+            unsafe { d.add(j * ld).cast::<[f64; B]>().write(a[j]) };
         }
         return Some(sum.iter().sum());
     }

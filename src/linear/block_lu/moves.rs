@@ -5,7 +5,6 @@
 
 #![allow(unsafe_code)]
 
-
 #[inline(always)]
 unsafe fn strip<const ADD: bool, const R: usize>(s: *const f64, d: *mut f64) {
     // SAFETY: R numbers from s and from d, as said at the head of the file

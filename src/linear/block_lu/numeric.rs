@@ -37,11 +37,11 @@ pub unsafe fn factor<const FMA: bool>(
         for front in &tables.fronts {
             let (own, m) = (store.add(front.at), front.m);
             for z in &tables.zeros[front.zeros.clone()] {
-                clear((z.rows as usize, z.cols as usize), own.add(z.from as usize), m);
+                clear(z.size(), own.add(z.from as usize), m);
             }
             for c in &tables.copies[front.copies.clone()] {
-                let size = (c.rows as usize, c.cols as usize);
-                rectangle::<false>(size, values.add(c.from as usize), c.stride as usize, own.add(c.to as usize), m);
+                let to = own.add(c.col as usize * m + c.row as usize);
+                rectangle::<false>(c.size(), values.add(c.from as usize), c.stride as usize, to, m);
             }
             for &child in &tables.children[front.children.clone()] {
                 let child = &tables.fronts[child as usize];
@@ -141,9 +141,8 @@ pub unsafe fn residual<const FMA: bool>(
     unsafe {
         for part in &tables.matrix {
             let (row, col) = (part.row as usize, part.col as usize);
-            let size = (part.rows as usize, part.cols as usize);
             let (values, ld) = (values.add(part.from as usize), part.stride as usize);
-            absolute_product::<FMA>(size, values, ld, (x.add(col), a.add(col)), (r.add(row), s.add(row)));
+            absolute_product::<FMA>(part.size(), values, ld, (x.add(col), a.add(col)), (r.add(row), s.add(row)));
         }
     }
 }

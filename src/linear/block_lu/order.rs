@@ -1,10 +1,11 @@
 //! In which order groups of unknowns are eliminated: minimum degree, but a group waits for those it has to come after.
 //!
 //! Eliminating a group joins all its neighbours to each other; its degree, counted in unknowns, is the size of the border that it
-//! leaves. A group of multipliers is eliminated at once when the last group that it waits for is gone: with all pairs of unknowns of
-//! a joint in the pattern its neighbours are then those of that group, and nothing fills. Ties go to the group farthest from the hub
+//! leaves. A group of multipliers is eliminated at once when what it waits for is gone: with all pairs of unknowns of a joint in the
+//! pattern its neighbours are then those of the last of these groups, and nothing fills. Ties go to the group farthest from the hub
 //! (that on which most others wait), so that branches are eliminated from the tip to the root.
 
+use crate::assembly::Group;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -18,16 +19,16 @@ pub struct Order {
     pub border: Vec<Vec<usize>>,
 }
 
-/// Order groups with these neighbours (sorted, symmetric), sizes, and groups that have to come before.
-pub fn order(mut neighbours: Vec<Vec<usize>>, size: &[usize], after: &[Vec<usize>]) -> Order {
-    let count = size.len();
-    let mut waits_for: Vec<usize> = after.iter().map(Vec::len).collect();
+/// Order groups with these neighbours (sorted, symmetric).
+pub fn order(mut neighbours: Vec<Vec<usize>>, groups: &[Group]) -> Order {
+    let count = groups.len();
+    let mut waits_for: Vec<usize> = groups.iter().map(|g| g.enough).collect();
     let mut followers = vec![Vec::new(); count];
-    for (v, before) in after.iter().enumerate() {
-        before.iter().for_each(|&u| followers[u].push(v));
+    for (v, group) in groups.iter().enumerate() {
+        group.after.iter().for_each(|&u| followers[u].push(v));
     }
     let distance = distances(&neighbours, &followers);
-    let weight = |all: &[usize]| all.iter().map(|&u| size[u]).sum::<usize>();
+    let weight = |all: &[usize]| all.iter().map(|&u| groups[u].unknowns.len()).sum::<usize>();
     let mut degree: Vec<usize> = neighbours.iter().map(|all| weight(all)).collect();
     let key = |degree: usize, v: usize| Reverse((degree, Reverse(distance[v]), v));
     let mut heap: BinaryHeap<_> = (0..count).filter(|&v| waits_for[v] == 0).map(|v| key(degree[v], v)).collect();
@@ -129,12 +130,18 @@ mod tests {
             neighbours[b].push(a);
         }
         neighbours.iter_mut().for_each(|n| n.sort_unstable());
-        let mut after = vec![vec![]; 6];
-        (after[4], after[5]) = (vec![1, 2], vec![0]);
-        let found = order(neighbours, &[6, 6, 6, 6, 5, 5], &after);
+        let group =
+            |size: usize, after: &[usize], enough| Group { unknowns: vec![0; size], after: after.to_vec(), enough };
+        let mut groups = vec![group(6, &[], 0); 4];
+        groups.extend([group(5, &[1, 2], 2), group(5, &[0], 1)]);
+        let found = order(neighbours.clone(), &groups);
         // the tip that leaves least, then the other end with what holds it; of 1 and 2, node 1 is the hub
         assert_eq!(found.sequence, [3, 0, 5, 2, 1, 4]);
-        assert_eq!(found.border[2], [1, 4]);
-        assert_eq!(found.border[1], [4]);
+        assert_eq!((&found.border[2][..], &found.border[1][..]), (&[1, 4][..], &[4][..]));
+        // one of its nodes is enough
+        groups[4].enough = 1;
+        let found = order(neighbours, &groups);
+        assert_eq!(found.sequence, [3, 0, 5, 2, 4, 1]);
+        assert_eq!((&found.border[4][..], &found.border[1][..]), (&[1][..], &[][..]));
     }
 }

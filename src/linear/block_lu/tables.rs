@@ -12,16 +12,6 @@ use super::tree;
 use crate::assembly::Group;
 use std::ops::Range;
 
-/// `rows` × `cols` numbers, from the values of the matrix to a front.
-#[derive(Debug, Clone, Copy)]
-pub struct Copy {
-    pub from: u32,
-    pub stride: u32,
-    pub to: u32,
-    pub rows: u32,
-    pub cols: u32,
-}
-
 /// Consecutive places: `len` of them, from `a` here and from `b` there.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
@@ -30,7 +20,7 @@ pub struct Run {
     pub len: u32,
 }
 
-/// A rectangle of a front, or of the matrix with the place of its rows and columns in vectors.
+/// A rectangle of numbers, the first of them at `from`, `stride` from column to column, and its place in a matrix.
 #[derive(Debug, Clone, Copy)]
 pub struct Rectangle {
     pub from: u32,
@@ -39,6 +29,58 @@ pub struct Rectangle {
     pub col: u32,
     pub rows: u32,
     pub cols: u32,
+}
+
+impl Rectangle {
+    /// Rows and columns.
+    pub fn size(&self) -> (usize, usize) {
+        (self.rows as usize, self.cols as usize)
+    }
+}
+
+/// A list of rectangles that grows column by column.
+struct Grown<'a> {
+    list: &'a mut Vec<Rectangle>,
+    /// those that the column before has reached
+    reached: Vec<usize>,
+}
+
+impl<'a> Grown<'a> {
+    fn new(list: &'a mut Vec<Rectangle>) -> Self {
+        Grown { list, reached: Vec::new() }
+    }
+
+    /// Add the numbers of a column: pairs of place and row, rows that stand together as one.
+    fn add(&mut self, col: usize, entries: impl Iterator<Item = (usize, usize)>) {
+        let mut runs: Vec<Rectangle> = Vec::new();
+        for (from, row) in entries.map(|(from, row)| (from as u32, row as u32)) {
+            match runs.last_mut() {
+                Some(run) if (run.from + run.rows, run.row + run.rows) == (from, row) => run.rows += 1,
+                _ => runs.push(Rectangle { from, stride: 0, row, col: col as u32, rows: 1, cols: 1 }),
+            }
+        }
+        let mut reached = Vec::new();
+        for run in runs {
+            let fits = |&k: &usize| {
+                let last = &self.list[k];
+                (last.row, last.rows, last.col + last.cols) == (run.row, run.rows, run.col)
+                    && (last.cols == 1 && last.from < run.from || last.from + last.cols * last.stride == run.from)
+            };
+            match self.reached.iter().copied().find(fits) {
+                Some(k) => {
+                    let last = &mut self.list[k];
+                    last.stride = if last.cols == 1 { run.from - last.from } else { last.stride };
+                    last.cols += 1;
+                    reached.push(k);
+                }
+                None => {
+                    reached.push(self.list.len());
+                    self.list.push(run);
+                }
+            }
+        }
+        self.reached = reached;
+    }
 }
 
 /// A front: ranges are places in the tables.
@@ -74,7 +116,8 @@ pub struct Tables {
     pub blocks: Vec<u32>,
     /// parts of fronts to which nothing is copied
     pub zeros: Vec<Rectangle>,
-    pub copies: Vec<Copy>,
+    /// entries of the matrix, with their place in the front
+    pub copies: Vec<Rectangle>,
     pub children: Vec<u32>,
     pub runs: Vec<Run>,
     /// the matrix as rectangles, for products with it
@@ -102,18 +145,6 @@ struct Places<'a> {
 impl Places<'_> {
     fn rows(&self, col: usize) -> &[usize] {
         &self.row_idx[self.col_ptr[col]..self.col_ptr[col + 1]]
-    }
-
-    /// Columns of a list that stand together and have the same rows: first, number.
-    fn strips(&self, columns: &[usize]) -> Vec<(usize, usize)> {
-        let mut strips: Vec<(usize, usize)> = Vec::new();
-        for &col in columns {
-            match strips.last_mut() {
-                Some((first, count)) if *first + *count == col && self.rows(*first) == self.rows(col) => *count += 1,
-                _ => strips.push((col, 1)),
-            }
-        }
-        strips
     }
 
     /// Sorted neighbours of each group.
@@ -148,9 +179,8 @@ impl Tables {
         }
         assert!(at.group.iter().all(|g| *g != usize::MAX), "every unknown belongs to a group");
         let size: Vec<usize> = groups.iter().map(|g| g.unknowns.len()).collect();
-        let after: Vec<Vec<usize>> = groups.iter().map(|g| g.after.clone()).collect();
-        let order = order(at.neighbours(), &size, &after);
-        let mut fronts = tree::fronts(&order, &size, |v| after[v].is_empty());
+        let order = order(at.neighbours(), groups);
+        let mut fronts = tree::fronts(&order, &size, |v| groups[v].after.is_empty());
 
         let mut tables = Tables { entries: row_idx.len(), ..Default::default() };
         let (mut place, mut home) = (vec![0; groups.len()], vec![0; groups.len()]);
@@ -246,76 +276,37 @@ impl Tables {
         m: usize,
         belongs: impl Fn(usize, usize) -> bool,
     ) {
-        let mut covered = vec![false; m * m];
+        let (mut covered, first) = (vec![false; m * m], self.copies.len());
         for &v in front.pivots.iter().chain(&front.border) {
-            for (col, cols) in at.strips(&at.groups[v].unknowns) {
-                let (first, stride) = (self.copies.len(), at.rows(col).len());
-                let column = (local[v] + at.within[col]) * m;
-                for (p, &row) in (at.col_ptr[col]..).zip(at.rows(col)) {
+            let mut grown = Grown::new(&mut self.copies);
+            for &col in &at.groups[v].unknowns {
+                let here = |(p, &row): (usize, &usize)| {
                     let other = at.group[row];
-                    if local[other] == usize::MAX || !belongs(other, v) {
-                        continue;
-                    }
-                    let to = column + local[other] + at.within[row];
-                    (0..cols).for_each(|k| covered[to + k * m] = true);
-                    match self.copies[first..].last_mut() {
-                        Some(c) if (c.from + c.rows, c.to + c.rows) == (p as u32, to as u32) => c.rows += 1,
-                        _ => self.copies.push(Copy {
-                            from: p as u32,
-                            stride: stride as u32,
-                            to: to as u32,
-                            rows: 1,
-                            cols: cols as u32,
-                        }),
-                    }
-                }
+                    (local[other] != usize::MAX && belongs(other, v)).then(|| (p, local[other] + at.within[row]))
+                };
+                let entries = (at.col_ptr[col]..).zip(at.rows(col)).filter_map(here);
+                grown.add(local[v] + at.within[col], entries);
             }
         }
-        // what is left, columns with the same gap together
-        let first = self.zeros.len();
-        for col in 0..m {
-            let mut row = 0;
-            while row < m {
-                let rows = (row..m).take_while(|&i| !covered[col * m + i]).count();
-                if rows > 0 {
-                    let same = |z: &&mut Rectangle| {
-                        (z.row, z.rows) == (row as u32, rows as u32) && (z.col + z.cols) as usize == col
-                    };
-                    match self.zeros[first..].iter_mut().find(same) {
-                        Some(z) => z.cols += 1,
-                        None => self.zeros.push(Rectangle {
-                            from: (col * m + row) as u32,
-                            stride: m as u32,
-                            row: row as u32,
-                            col: col as u32,
-                            rows: rows as u32,
-                            cols: 1,
-                        }),
-                    }
-                }
-                row += rows.max(1);
+        // a single number is copied over a zero, so that it does not divide what is made zero
+        for copy in self.copies[first..].iter().filter(|copy| copy.size() != (1, 1)) {
+            for col in copy.col..copy.col + copy.cols {
+                let start = col as usize * m + copy.row as usize;
+                covered[start..start + copy.rows as usize].fill(true);
             }
+        }
+        let mut grown = Grown::new(&mut self.zeros);
+        for col in 0..m {
+            let left = (0..m).map(|row| (col * m + row, row)).filter(|(place, _)| !covered[*place]);
+            grown.add(col, left);
         }
     }
 
     /// The matrix as rectangles.
     fn list_matrix(&mut self, at: &Places) {
-        let all: Vec<usize> = (0..at.group.len()).collect();
-        for (col, cols) in at.strips(&all) {
-            let first = self.matrix.len();
-            for (p, &row) in (at.col_ptr[col]..).zip(at.rows(col)) {
-                match self.matrix[first..].last_mut() {
-                    Some(r) if (r.row + r.rows) as usize == row => r.rows += 1,
-                    _ => self.matrix.push(Rectangle {
-                        from: p as u32,
-                        stride: at.rows(col).len() as u32,
-                        row: row as u32,
-                        col: col as u32,
-                        rows: 1,
-                        cols: cols as u32,
-                    }),
-                }
-            }
+        let mut grown = Grown::new(&mut self.matrix);
+        for col in 0..at.group.len() {
+            grown.add(col, (at.col_ptr[col]..).zip(at.rows(col).iter().copied()));
         }
     }
 }

@@ -58,7 +58,7 @@ fn example(nodes: usize, joints: usize, seed: u64) -> Example {
         }
     }
     let mut groups: Vec<Group> =
-        (0..nodes).map(|k| Group { unknowns: place(k).collect(), after: Vec::new() }).collect();
+        (0..nodes).map(|k| Group { unknowns: place(k).collect(), ..Default::default() }).collect();
     for k in 0..joints {
         // disjoint pairs of nodes, so that conditions are independent
         let (a, b) = (2 * k, 2 * k + 1);
@@ -69,7 +69,8 @@ fn example(nodes: usize, joints: usize, seed: u64) -> Example {
             join(i..i + 1, own.clone());
         }
         own.clone().for_each(|i| join(i..i + 1, i..i + 1));
-        groups.push(Group { unknowns: scalar.clone().chain(own.clone()).collect(), after: vec![a, b] });
+        let unknowns = scalar.clone().chain(own.clone()).collect();
+        groups.push(Group { unknowns, after: vec![a, b], enough: 2 });
         pairs.push((scalar.start, own));
     }
     let (mut col_ptr, mut row_idx) = (vec![0], Vec::new());
