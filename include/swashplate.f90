@@ -1528,6 +1528,12 @@ module swashplate
       type(c_ptr), value :: sim
       integer(c_int32_t) :: status
     end function
+    function swp_sim_set_threads(sim, count) bind(c, name="swp_sim_set_threads") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t), value :: count
+      integer(c_int32_t) :: status
+    end function
   end interface
 
   ! Snapshots
@@ -1896,6 +1902,7 @@ module swashplate
     procedure :: interpolate_node => sim_interpolate_node
     procedure :: counters => sim_counters
     procedure :: reset_counters => sim_reset_counters
+    procedure :: set_threads => sim_set_threads
     procedure :: begin => sim_begin
     procedure :: iterate => sim_iterate
     procedure :: accept => sim_accept
@@ -2968,6 +2975,16 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_sim_reset_counters(self%handle), stat)
+  end subroutine
+
+  ! Elements are evaluated by this many threads, 1 to 256; the same bits for any number.
+  subroutine sim_set_threads(self, count, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(in) :: count
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_threads(self%handle, int(count, c_int32_t)), stat)
   end subroutine
 
   ! ---- what acts on joint coordinates, and what couples them ---------------------------------------------------------

@@ -913,6 +913,9 @@ public:
         return give(swp_sim_get_counters(handle_, &out), out);
     }
     Result<void> reset_counters() { return give(swp_sim_reset_counters(handle_)); }
+
+    /// Evaluate elements with this many threads, 1 to 256; the same bits for any number.
+    Result<void> set_threads(std::int32_t count) { return give(swp_sim_set_threads(handle_, count)); }
     Result<void> begin(double dt) { return give(swp_sim_begin(handle_, dt)); }
     Result<void> iterate() { return give(swp_sim_iterate(handle_)); }
     Result<void> accept() { return give(swp_sim_accept(handle_)); }

@@ -3,14 +3,24 @@
 //! Convergence is judged by the correction of the scaled unknowns (metres over the model's length, radians, scaled
 //! multipliers alike), so it depends neither on units nor on the number of elements. The tangents are exact: a
 //! correction of 1e-10 leaves an error of its square, times a constant of the problem.
+//!
+//! The last correction mostly just confirms the one before. Where a problem can give its right side alone, a correction that
+//! follows a small one d is therefore made with the factors that are there: with them it is of size e, and leaves (e/d) e. That has
+//! to be far below the tolerance, else an iteration with the exact matrix follows. Factors are never kept from step to step: a
+//! step depends on its beginning alone.
 
 use crate::assembly::{System, Weights};
 use crate::error::{Error, Result};
-use crate::linear::SparseLu;
+use crate::linear::Solver;
 use crate::model::Model;
 
 /// Iterations that a history can hold, and the largest limit that can be set.
 pub const MAX_ITERATIONS: usize = 16;
+
+/// The matrix is kept after a correction below this, times the root of the tolerance.
+const SMALL: f64 = 10.0;
+/// What a correction with a kept matrix may leave, over the tolerance.
+const LEFT: f64 = 1e-4;
 
 /// When to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,6 +38,8 @@ pub struct History {
     pub iterations: usize,
     /// iterations with a simplified matrix that were given up before
     pub simplified: usize,
+    /// how many of them kept the matrix of the one before
+    pub kept: usize,
     /// did it converge?
     pub converged: bool,
     /// size of each correction
@@ -42,6 +54,14 @@ pub trait Iteration {
     fn assemble(&mut self) -> Result<(usize, f64)>;
     /// Solve for the correction.
     fn solve(&mut self) -> Result<()>;
+    /// Fill the right side alone, and leave the matrix; None when the problem cannot.
+    fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
+        None
+    }
+    /// Solve for the correction with the last factors.
+    fn solve_again(&mut self) -> Result<()> {
+        self.solve()
+    }
     /// Add the correction to the unknowns; returns its size.
     fn correct(&mut self) -> f64;
     /// An equation in the user's words.
@@ -56,11 +76,15 @@ pub fn iterate(
     what: &dyn std::fmt::Display,
 ) -> Result<History> {
     *history = History::default();
-    let mut worst = 0;
+    let (mut worst, mut last) = (0, f64::INFINITY);
     for k in 0..settings.max_iterations.min(MAX_ITERATIONS) {
-        (worst, history.residuals[k]) = problem.assemble()?;
+        let right = if last <= SMALL * settings.tolerance.sqrt() { problem.assemble_right() } else { None };
+        let kept = right.is_some();
+        (worst, history.residuals[k]) = right.unwrap_or_else(|| problem.assemble())?;
         history.iterations = k + 1;
-        problem.solve().map_err(|e| match e {
+        history.kept += usize::from(kept);
+        let solved = if kept { problem.solve_again() } else { problem.solve() };
+        solved.map_err(|e| match e {
             Error::SingularMatrix(text) => Error::SingularMatrix(format!(
                 "{what}, iteration {}: {text}; {}. A joint in a singular position, or a motion without mass or \
                  stiffness, would explain it",
@@ -74,11 +98,13 @@ pub fn iterate(
             )),
             other => other,
         })?;
-        history.corrections[k] = problem.correct();
-        if history.corrections[k] <= settings.tolerance {
+        let size = problem.correct();
+        history.corrections[k] = size;
+        if size <= settings.tolerance && (!kept || size / last * size <= LEFT * settings.tolerance) {
             history.converged = true;
             return Ok(*history);
         }
+        last = if kept { f64::INFINITY } else { size };
     }
     Err(Error::NewtonFailed(format!(
         "{what}: Newton's method did not converge in {} iterations; {}. Try a smaller step; if the corrections had almost \
@@ -104,6 +130,10 @@ fn report(history: &History, worst: &str) -> String {
 pub trait Problem {
     /// Fill matrix and right side; returns the weights used.
     fn assemble(&mut self, system: &mut System) -> Result<Weights>;
+    /// Fill the right side alone, and leave the matrix; None when the problem cannot.
+    fn assemble_right(&mut self, _system: &mut System) -> Option<Weights> {
+        None
+    }
     /// Add a correction (motion, then scaled multipliers) to the unknowns.
     fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights);
 }
@@ -128,7 +158,7 @@ struct OneLevel<'a> {
     problem: &'a mut dyn Problem,
     model: &'a Model,
     system: &'a mut System,
-    lu: &'a mut SparseLu,
+    lu: &'a mut Solver,
     delta: &'a mut [f64],
     right: &'a mut [f64],
     weights: Option<Weights>,
@@ -145,6 +175,17 @@ impl Iteration for OneLevel<'_> {
     fn solve(&mut self) -> Result<()> {
         self.delta.copy_from_slice(&self.system.rhs);
         self.lu.solve(&self.system.values, self.delta, self.right).map(|_| ())
+    }
+
+    fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
+        let weights = self.problem.assemble_right(self.system)?;
+        self.weights = Some(weights);
+        Some(Ok(self.system.residual_size(&weights, self.length)))
+    }
+
+    fn solve_again(&mut self) -> Result<()> {
+        self.delta.copy_from_slice(&self.system.rhs);
+        self.lu.solve_factored(&self.system.values, self.delta, self.right).map(|_| ())
     }
 
     fn correct(&mut self) -> f64 {
@@ -164,7 +205,7 @@ pub fn solve(
     problem: &mut dyn Problem,
     model: &Model,
     system: &mut System,
-    lu: &mut SparseLu,
+    lu: &mut Solver,
     work: &mut Work,
     settings: &Settings,
     length: f64,

@@ -1,4 +1,5 @@
-//! Calls go down the list of modules, imports go up it; `unsafe` stays in the C ABI; files stay readable.
+//! Calls go down the list of modules, imports go up it; `unsafe` stays in the C ABI and in the kernels of the linear solver; files
+//! stay readable.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,7 +72,7 @@ fn imports_go_up_only() {
 }
 
 #[test]
-fn unsafe_code_stays_in_the_c_abi_and_has_its_reason() {
+fn unsafe_code_stays_in_the_c_abi_and_the_kernels_and_has_its_reason() {
     for (path, text) in sources() {
         let lines: Vec<&str> = text.lines().collect();
         for (k, line) in lines.iter().enumerate() {
@@ -80,7 +81,8 @@ fn unsafe_code_stays_in_the_c_abi_and_has_its_reason() {
             if !block {
                 continue;
             }
-            assert_eq!(layer(&path), "capi", "{}:{}: unsafe outside the C ABI", path.display(), k + 1);
+            let may = layer(&path) == "capi" || path.starts_with("linear/block_lu");
+            assert!(may, "{}:{}: unsafe outside the C ABI and the kernels", path.display(), k + 1);
             let reason = lines[k.saturating_sub(6)..=k].iter().any(|l| l.contains("SAFETY:"));
             assert!(reason, "{}:{}: unsafe without its reason", path.display(), k + 1);
         }

@@ -4,7 +4,7 @@
 //! acts on, as elimination without pivoting will want it (Epple §2.6).
 
 use crate::model::{Model, NodeKind};
-use crate::terms::Class;
+use crate::terms::{Class, Parts};
 
 /// "No unknown here": a fixed component.
 pub const NONE: u32 = u32::MAX;
@@ -20,9 +20,27 @@ pub enum Equation {
     Condition(usize, usize),
 }
 
+/// A part of a term's matrix whose columns stand in the system as unbroken runs of the same length, one after the other: the
+/// components of one node or one scalar by those of another.
+#[derive(Debug, Clone, Copy)]
+pub struct Run {
+    /// first local row and column
+    pub first: [usize; 2],
+    /// rows and columns
+    pub size: [usize; 2],
+    /// start of its first column in the pattern
+    pub column: usize,
+    /// place of its first entry
+    pub place: usize,
+    /// entries of each of its columns in the pattern
+    pub stride: usize,
+}
+
 /// Where one term's block goes.
 #[derive(Debug, Clone)]
 pub struct TermPlan {
+    /// number of its nodes
+    pub nodes: usize,
     /// system unknown of each local unknown
     pub dofs: Vec<u32>,
     /// first of its conditions among all conditions
@@ -31,6 +49,10 @@ pub struct TermPlan {
     pub conditions: usize,
     /// places of K, n × n row-major
     pub k: Vec<u32>,
+    /// the same in runs
+    pub runs: Vec<Run>,
+    /// which matrices the term fills
+    pub parts: Parts,
     /// places of B, m × n row-major
     pub b: Vec<u32>,
     /// places of Bᵀ, m × n row-major
@@ -60,6 +82,22 @@ pub struct Layout {
     pub row_idx: Vec<usize>,
     /// place of each diagonal entry
     pub diagonal: Vec<u32>,
+    pub(super) groups: Vec<super::groups::Group>,
+}
+
+/// The runs of the matrix of a term with this many nodes. All components of a node are in the same columns of the pattern, so its
+/// rows follow each other there, and its columns are of the same length; a scalar stands alone.
+fn runs(nodes: usize, dofs: &[u32], places: &[u32], col_ptr: &[usize]) -> Vec<Run> {
+    let free = |k: usize| dofs[6 * k..6 * k + 6].iter().filter(|dof| **dof != NONE).count();
+    let mut groups: Vec<[usize; 2]> = (0..nodes).map(|k| [6 * k, free(k)]).filter(|group| group[1] > 0).collect();
+    groups.extend((6 * nodes..dofs.len()).map(|i| [i, 1]));
+    let run = |row: [usize; 2], col: [usize; 2]| {
+        let column = col_ptr[dofs[col[0]] as usize];
+        let stride = col_ptr[dofs[col[0]] as usize + 1] - column;
+        let place = places[row[0] * dofs.len() + col[0]] as usize;
+        Run { first: [row[0], col[0]], size: [row[1], col[1]], column, place, stride }
+    };
+    groups.iter().flat_map(|row| groups.iter().map(move |col| run(*row, *col))).collect()
 }
 
 impl Layout {
@@ -107,7 +145,18 @@ impl Layout {
                 classes.push(term.condition(k).0);
                 pairs.extend(dofs.iter().filter(|&&j| j != NONE).flat_map(|&j| [(j, row), (row, j)]));
             }
-            terms.push(TermPlan { dofs, first, conditions, k: vec![], b: vec![], bt: vec![] });
+            let (parts, nodes) = (term.parts(), term.nodes().len());
+            terms.push(TermPlan {
+                nodes,
+                dofs,
+                first,
+                conditions,
+                k: vec![],
+                runs: vec![],
+                parts,
+                b: vec![],
+                bt: vec![],
+            });
         }
         let size = equations.len();
         pairs.extend((0..size as u32).map(|i| (i, i)));
@@ -129,6 +178,7 @@ impl Layout {
         for plan in &mut terms {
             let dofs = &plan.dofs;
             plan.k = dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))).collect();
+            plan.runs = runs(plan.nodes, &plan.dofs, &plan.k, &col_ptr);
             for k in 0..plan.conditions {
                 let row = (motion + plan.first + k) as u32;
                 plan.b.extend(dofs.iter().map(|&j| place(row, j)));
@@ -136,7 +186,11 @@ impl Layout {
             }
         }
         let diagonal = (0..size as u32).map(|i| place(i, i)).collect();
-        Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal }
+        let groups = Vec::new();
+        let mut layout =
+            Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal, groups };
+        layout.find_groups(model);
+        layout
     }
 
     /// Number of conditions.

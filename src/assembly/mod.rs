@@ -1,16 +1,20 @@
 //! From terms to one sparse system: unknowns, pattern, scatter, scaling, dependent conditions.
 
 mod dependence;
+mod groups;
 mod layout;
 mod levels;
 mod linearize;
 mod mechanism;
+mod pool;
 mod stages;
 mod system;
 
 pub use dependence::{Dependent, dependent_rows};
+pub use groups::Group;
 pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};
 pub use linearize::Linearized;
+pub use pool::Pool;
 pub use stages::{Stage, Tangents};
 pub use system::{Scales, System, Weights};

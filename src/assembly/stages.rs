@@ -114,7 +114,7 @@ impl LevelSystem {
         for b in 0..self.slots {
             let own = f64::from(u8::from(a == b));
             let (g, m) = (first[b] / stage.h, second[b] / (stage.h * stage.h));
-            self.add_matrix(layout, plan, (a, b), |i, j| {
+            self.add_matrix(plan, (a, b), |i, j| {
                 let p = i * n + j;
                 stage.row * (own * block.k[p] + g * block.g[p] + m * block.mass[p])
             });
@@ -140,6 +140,26 @@ impl LevelSystem {
                 for j in (0..n).filter(|&j| push != 0.0 && plan.b[k * n + j] != NONE) {
                     self.add(layout, plan.k[i * n + j], plan.dofs[j], (a, a), push * rows[k * n + j]);
                 }
+            }
+        }
+    }
+}
+
+impl LevelSystem {
+    /// Take a complex matrix on the layout's pattern in real numbers, real parts in the first of two slots, imaginary parts in
+    /// the second.
+    ///
+    /// ```text
+    ///   | re  −im |
+    ///   | im   re |
+    /// ```
+    pub fn set_complex(&mut self, layout: &Layout, values: &[Complex<f64>]) {
+        for range in layout.col_ptr.windows(2).map(|ends| ends[0]..ends[1]) {
+            let (first, second) = self.values[4 * range.start..4 * range.end].split_at_mut(2 * range.len());
+            let pairs = first.chunks_exact_mut(2).zip(second.chunks_exact_mut(2));
+            for (value, (first, second)) in values[range].iter().zip(pairs) {
+                first.copy_from_slice(&[value.re, value.im]);
+                second.copy_from_slice(&[-value.im, value.re]);
             }
         }
     }

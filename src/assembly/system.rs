@@ -17,11 +17,13 @@
 //! with the columns of K and B that belong to rotations multiplied by H. A condition on velocities enters as C/g, without
 //! penalty.
 
-use super::layout::{Layout, NONE};
+use super::layout::{Layout, NONE, Run, TermPlan};
+use super::pool::{Given, Pool, Size, prepare};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
-use crate::terms::{Class, Fault, Level, Phase, StageBlock, Term};
+use crate::terms::{Class, Fault, Level, NodeId, Phase, StageBlock, Term};
+use std::sync::Arc;
 
 /// How a scheme weighs the parts of the system.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -117,14 +119,25 @@ pub struct System {
     pub fault: Option<(usize, Fault)>,
     block: StageBlock,
     charted: Vec<f64>,
+    given: Given,
+    sizes: Vec<Size>,
+    pool: Option<Pool>,
 }
+
+/// Models with fewer terms are evaluated by one thread.
+pub const FEW_TERMS: usize = 64;
 
 impl System {
     /// An empty system for a model.
     pub fn new(model: &Model) -> Self {
         let layout = Layout::new(model);
         let m = layout.conditions();
+        let size =
+            |plan: &TermPlan| Size { n: plan.dofs.len(), m: plan.conditions, first: plan.first, parts: plan.parts };
         System {
+            given: Given { lambda: vec![0.0; m], penalty: vec![0.0; m], ..Given::default() },
+            sizes: layout.terms.iter().map(size).collect(),
+            pool: None,
             values: vec![0.0; layout.row_idx.len()],
             rhs: vec![0.0; layout.size],
             violation: vec![0.0; m],
@@ -154,37 +167,7 @@ impl System {
     /// Evaluate every term and fill matrix and right side.
     pub fn assemble(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights, charts: &[Mat3]) {
         self.values.fill(0.0);
-        self.rhs.fill(0.0);
-        (self.reference, self.fault) = ([0.0; 2], None);
-        for t in 0..model.term_count() {
-            let (term, plan) = (model.term(t), &self.layout.terms[t]);
-            let block = &mut self.block;
-            block.reset(plan.dofs.len(), plan.conditions);
-            for k in 0..plan.conditions {
-                let j = plan.first + k;
-                if self.active[j] {
-                    let class = self.layout.classes[self.layout.motion + j];
-                    block.lambda[k] = lambda[j];
-                    if !term.nonholonomic(k) {
-                        block.penalty[k] = weights.penalty * weights.scale_of(class) / weights.row;
-                    }
-                }
-            }
-            term.stage(at, block);
-            self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
-            self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
-            for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
-                let force = weights.row * block.f[local];
-                self.rhs[dof as usize] -= force;
-                let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
-                *largest = largest.max(force.abs());
-            }
-            if weights.spin != Vec3::zeros() {
-                add_spin(block, &weights.spin, term.nodes().len());
-            }
-            chart_block(term, block, &mut self.charted, weights, charts);
-            self.scatter(t, weights);
-        }
+        self.evaluate(model, at, lambda, weights, Some(charts));
         for (i, class) in self.layout.classes.iter().enumerate() {
             let place = self.layout.diagonal[i] as usize;
             if i < self.layout.motion {
@@ -197,11 +180,103 @@ impl System {
         }
     }
 
+    /// The same, but the matrix is left as it is.
+    pub fn assemble_right(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights) {
+        self.evaluate(model, at, lambda, weights, None);
+    }
+
+    /// Fill the right side, and with `charts` add to the matrix.
+    fn evaluate(&mut self, model: &Model, at: &Level, lambda: &[f64], weights: &Weights, charts: Option<&[Mat3]>) {
+        self.rhs.fill(0.0);
+        (self.reference, self.fault) = ([0.0; 2], None);
+        self.ask(model, lambda, weights, charts.is_none());
+        let (mut own, given) = (std::mem::take(&mut self.block), std::mem::take(&mut self.given));
+        let pool = self.pool.take();
+        let first = pool.as_ref().map_or(0..model.term_count(), |pool| {
+            pool.begin(at, &given);
+            pool.stretches()[0].clone()
+        });
+        for t in first {
+            prepare(&mut own, &self.sizes[t], &given);
+            model.term(t).stage(at, &mut own);
+            self.add(model.term(t), t, &mut own, weights, charts);
+        }
+        if let Some(pool) = &pool {
+            for (k, stretch) in pool.stretches().iter().enumerate().skip(1) {
+                for (t, block) in stretch.clone().zip(pool.blocks(k).iter_mut()) {
+                    if model.term(t).asks_host() {
+                        model.term(t).stage(at, block);
+                    }
+                    self.add(model.term(t), t, block, weights, charts);
+                }
+            }
+        }
+        (self.block, self.given, self.pool) = (own, given, pool);
+    }
+
+    /// What is asked of the terms.
+    fn ask(&mut self, model: &Model, lambda: &[f64], weights: &Weights, right_alone: bool) {
+        let spins = weights.spin != Vec3::zeros();
+        self.given.all_parts = spins;
+        self.given.without_tangents = right_alone || weights.k == 0.0 && weights.g == 0.0 && !spins;
+        for (t, plan) in self.layout.terms.iter().enumerate() {
+            for k in 0..plan.conditions {
+                let j = plan.first + k;
+                let class = self.layout.classes[self.layout.motion + j];
+                let penalised = self.active[j] && !model.term(t).nonholonomic(k);
+                let penalty = weights.penalty * weights.scale_of(class) / weights.row;
+                self.given.lambda[j] = if self.active[j] { lambda[j] } else { 0.0 };
+                self.given.penalty[j] = if penalised { penalty } else { 0.0 };
+            }
+        }
+    }
+
+    /// Add the block of a term to the right side, and with `charts` to the matrix.
+    fn add(&mut self, term: &dyn Term, t: usize, block: &mut StageBlock, weights: &Weights, charts: Option<&[Mat3]>) {
+        let plan = &self.layout.terms[t];
+        self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
+        self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
+        for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
+            let force = weights.row * block.f[local];
+            self.rhs[dof as usize] -= force;
+            let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
+            *largest = largest.max(force.abs());
+        }
+        for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
+            let equation = self.layout.motion + plan.first + k;
+            let part = if term.nonholonomic(k) { part_of_velocity(weights) } else { 1.0 };
+            self.rhs[equation] = -weights.scale_of(self.layout.classes[equation]) * part * block.c[k];
+        }
+        if let Some(charts) = charts {
+            if weights.spin != Vec3::zeros() {
+                add_spin(block, &weights.spin, term.nodes().len());
+            }
+            chart_block(term, block, &mut self.charted, weights, charts);
+            self.scatter(t, block, weights);
+        }
+    }
+
+    /// Let terms be evaluated by this many threads, at least one. It pays for models with many terms; those with fewer than
+    /// [`FEW_TERMS`] stay with one.
+    pub fn set_threads(&mut self, model: &Arc<Model>, count: usize) -> std::io::Result<()> {
+        self.pool = None;
+        if count > 1 && self.sizes.len() >= FEW_TERMS {
+            self.pool = Some(Pool::new(Arc::clone(model), self.sizes.clone(), count)?);
+        }
+        Ok(())
+    }
+
+    /// How many threads evaluate terms.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, Pool::count)
+    }
+
     /// Replace the conditions, and their rows of the matrix, by those at another level.
     pub fn replace_conditions(&mut self, model: &Model, at: &Level, weights: &Weights, charts: &[Mat3]) {
+        self.block.without_tangents = true;
         for (t, plan) in self.layout.terms.iter().enumerate().filter(|(_, plan)| plan.conditions > 0) {
             let (term, block) = (model.term(t), &mut self.block);
-            block.reset(plan.dofs.len(), plan.conditions);
+            block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts);
             term.stage(at, block);
             self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
             self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
@@ -209,7 +284,8 @@ impl System {
             for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
                 let equation = self.layout.motion + plan.first + k;
                 let s = weights.scale_of(self.layout.classes[equation]);
-                self.rhs[equation] = -s * block.c[k];
+                let part = if term.nonholonomic(k) { part_of_velocity(weights) } else { 1.0 };
+                self.rhs[equation] = -s * part * block.c[k];
                 let places = &plan.b[k * block.n..(k + 1) * block.n];
                 for &place in places.iter().filter(|place| **place != NONE) {
                     self.values[place as usize] = 0.0;
@@ -235,6 +311,7 @@ impl System {
 
     /// Mean diagonals of M, G, K by class.
     pub fn scales(&mut self, model: &Model, at: &Level) -> Scales {
+        self.block.without_tangents = false;
         let n = self.layout.motion;
         let mut diagonals = vec![[0.0; 3]; n];
         for t in 0..model.term_count() {
@@ -342,18 +419,24 @@ fn add_spin(block: &mut StageBlock, spin: &Vec3, nodes: usize) {
     }
 }
 
-/// Columns of K and B as those of the unknowns, B in `charted`. Of conditions on velocities, C/g and B + b_q/g, by which that
-/// varies with the unknowns.
+/// 1/g: how a condition on velocities enters.
+fn part_of_velocity(weights: &Weights) -> f64 {
+    if weights.g > 0.0 { 1.0 / weights.g } else { 0.0 }
+}
+
+/// Columns of K and B as those of the unknowns, B in `charted`. Of conditions on velocities B + b_q/g, by which C/g varies with
+/// the unknowns.
 fn chart_block(term: &dyn Term, block: &mut StageBlock, charted: &mut Vec<f64>, weights: &Weights, charts: &[Mat3]) {
     let n = block.n;
     charted.clear();
     charted.extend_from_slice(&block.b);
-    for values in [&mut block.k, &mut *charted, &mut block.b_q] {
-        chart_columns(values, n, term.nodes().iter().map(|n| &charts[n.0]));
+    if !block.without_tangents {
+        chart_columns(&mut block.k, n, term.nodes(), charts);
     }
+    chart_columns(charted, n, term.nodes(), charts);
+    chart_columns(&mut block.b_q, n, term.nodes(), charts);
     for k in (0..block.m).filter(|k| term.nonholonomic(*k)) {
-        let part = if weights.g > 0.0 { 1.0 / weights.g } else { 0.0 };
-        block.c[k] *= part;
+        let part = part_of_velocity(weights);
         for i in k * n..(k + 1) * n {
             charted[i] = block.b[i] + part * block.b_q[i];
         }
@@ -361,42 +444,92 @@ fn chart_block(term: &dyn Term, block: &mut StageBlock, charted: &mut Vec<f64>, 
 }
 
 /// Multiply the rotational columns of a row-major matrix by H, node by node.
-fn chart_columns<'a>(values: &mut [f64], n: usize, charts: impl Iterator<Item = &'a Mat3>) {
-    for (node, chart) in charts.enumerate() {
-        let col = 6 * node + 3;
-        for row in values.chunks_exact_mut(n) {
-            let old = [row[col], row[col + 1], row[col + 2]];
+fn chart_columns(values: &mut [f64], n: usize, nodes: &[NodeId], charts: &[Mat3]) {
+    for row in values.chunks_exact_mut(n) {
+        for (columns, node) in row.chunks_exact_mut(6).zip(nodes) {
+            let (old, h) = ([columns[3], columns[4], columns[5]], &charts[node.0]);
             for j in 0..3 {
-                row[col + j] = old[0] * chart[(0, j)] + old[1] * chart[(1, j)] + old[2] * chart[(2, j)];
+                columns[3 + j] = old[0] * h[(0, j)] + old[1] * h[(1, j)] + old[2] * h[(2, j)];
             }
         }
     }
 }
 
-impl System {
-    /// Add the block of term `t` to the matrix and its conditions to the right side. The rows of Bᵀ are forces and stay
-    /// as the term gave them; `charted` is B with its columns turned into those of the unknowns.
-    fn scatter(&mut self, t: usize, weights: &Weights) {
-        let (plan, block, n) = (&self.layout.terms[t], &self.block, self.block.n);
-        for (p, &place) in plan.k.iter().enumerate().filter(|(_, place)| **place != NONE) {
-            let tangent = weights.k * block.k[p] + weights.g * block.g[p] + weights.m * block.mass[p];
-            self.values[place as usize] += weights.row * tangent;
+/// Add Σ weight · matrix of a term, n × n row-major, to the values of the system.
+fn add_runs<const P: usize>(values: &mut [f64], runs: &[Run], n: usize, parts: [(f64, &[f64]); P]) {
+    for run in runs {
+        match run.size {
+            [6, 6] => add_run::<P, 6, 6>(values, run, n, parts),
+            [3, 3] => add_run::<P, 3, 3>(values, run, n, parts),
+            [6, 3] => add_run::<P, 6, 3>(values, run, n, parts),
+            [3, 6] => add_run::<P, 3, 6>(values, run, n, parts),
+            [rows, cols] => {
+                for (i, j) in (0..rows * cols).map(|p| (p / cols, p % cols)) {
+                    let entry = (run.first[0] + i) * n + run.first[1] + j;
+                    let value: f64 = parts.iter().map(|(weight, matrix)| weight * matrix[entry]).sum();
+                    values[run.place + j * run.stride + i] += value;
+                }
+            }
         }
+    }
+}
+
+/// The same for one run of known size, whose loops then need no tests.
+fn add_run<const P: usize, const R: usize, const C: usize>(
+    values: &mut [f64],
+    run: &Run,
+    n: usize,
+    parts: [(f64, &[f64]); P],
+) {
+    let mut columns = [[0.0; R]; C];
+    for (weight, matrix) in parts {
+        let rows = matrix[run.first[0] * n..].chunks_exact(n);
+        for (i, row) in (0..R).zip(rows) {
+            let row: &[f64; C] = row[run.first[1]..].first_chunk().expect("a run is within its term");
+            (0..C).for_each(|j| columns[j][i] += weight * row[j]);
+        }
+    }
+    for (j, column) in columns.iter().enumerate() {
+        let to: &mut [f64; R] =
+            values[run.place + j * run.stride..].first_chunk_mut().expect("a run is within the pattern");
+        (0..R).for_each(|i| to[i] += column[i]);
+    }
+}
+
+impl System {
+    /// Add the block of term `t` to the matrix. The rows of Bᵀ are forces and stay
+    /// as the term gave them; `charted` is B with its columns turned into those of the unknowns.
+    fn scatter(&mut self, t: usize, block: &mut StageBlock, weights: &Weights) {
+        let (plan, n) = (&self.layout.terms[t], block.n);
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
             let equation = self.layout.motion + plan.first + k;
             let s = weights.scale_of(self.layout.classes[equation]);
-            self.rhs[equation] = -s * block.c[k];
             let own = k * n..(k + 1) * n;
             let (force, charted) = (&block.b[own.clone()], &self.charted[own.clone()]);
             let (to_b, to_bt) = (&plan.b[own.clone()], &plan.bt[own]);
             for i in (0..n).filter(|&i| to_b[i] != NONE) {
                 self.values[to_b[i] as usize] += s * charted[i];
                 self.values[to_bt[i] as usize] += s * force[i];
-                let push = block.penalty[k] * weights.row * force[i];
-                for j in (0..n).filter(|&j| push != 0.0 && to_b[j] != NONE) {
-                    self.values[plan.k[i * n + j] as usize] += push * charted[j];
+            }
+            // the penalty, p BᵀB, beside K
+            if block.penalty[k] != 0.0 {
+                let penalty = block.penalty[k] / weights.k;
+                for (row, force) in block.k.chunks_exact_mut(n).zip(force) {
+                    let push = penalty * force;
+                    row.iter_mut().zip(charted).for_each(|(k, b)| *k += push * b);
                 }
             }
+        }
+        let [k, g, m] = [weights.k, weights.g, weights.m].map(|weight| weights.row * weight);
+        let StageBlock { k: stiffness, g: damping, mass, .. } = &*block;
+        let (values, runs) = (&mut self.values, &plan.runs);
+        let there = |part: &[f64], weight: f64| weight != 0.0 && !part.is_empty();
+        match (there(damping, g), there(mass, m)) {
+            (false, false) if k == 0.0 => {}
+            (false, false) => add_runs(values, runs, n, [(k, stiffness)]),
+            (true, false) => add_runs(values, runs, n, [(k, stiffness), (g, damping)]),
+            (false, true) => add_runs(values, runs, n, [(k, stiffness), (m, mass)]),
+            (true, true) => add_runs(values, runs, n, [(k, stiffness), (g, damping), (m, mass)]),
         }
     }
 }

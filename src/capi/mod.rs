@@ -26,6 +26,7 @@ pub mod query;
 pub mod sim;
 pub mod snapshot;
 pub mod switches;
+pub mod threads;
 
 use crate::error::Error;
 use crate::math::Vec3;

@@ -128,8 +128,11 @@ impl Term for HostElement {
 
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         let seen = Seen::new(at, &self.nodes, &self.scalars);
+        let alone = out.without_tangents && !self.traits.accelerations && !self.traits.tangents;
         let StageBlock { f, k, g, mass, .. } = &mut *out;
-        let done = if self.traits.tangents {
+        let done = if alone {
+            self.evaluate(&seen, f, None).0
+        } else if self.traits.tangents {
             self.evaluate(&seen, f, Some([k, g, mass])).0
         } else {
             self.evaluate(&seen, f, None).0

@@ -371,6 +371,15 @@ impl Problem for Step<'_> {
         Ok(self.weights)
     }
 
+    fn assemble_right(&mut self, system: &mut System) -> Option<Weights> {
+        if self.middle.is_some() {
+            return None;
+        }
+        let at = self.trial.level(self.model, self.functions, 1.0);
+        system.assemble_right(self.model, &at, &self.trial.multipliers, &self.weights);
+        Some(self.weights)
+    }
+
     fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights) {
         correct_configuration(self.start, self.trial, self.increments, system, delta, weights);
         for (k, dofs) in system.layout.nodes.iter().enumerate() {

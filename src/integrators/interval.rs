@@ -309,7 +309,7 @@ impl Step<'_> {
             let Kind::Decaying(alpha, _) = self.kind else {
                 let tangent = (turn + speed * x_f * (2.0 / h)) / h;
                 system.add_force(self.layout, plan, 0, |j| row * change[j] / h);
-                system.add_matrix(self.layout, plan, (0, 0), |a, b| row * tangent[(a, b)]);
+                system.add_matrix(plan, (0, 0), |a, b| row * tangent[(a, b)]);
                 continue;
             };
             // δw̄_j = (6/h δξ_j + 2/h δξ_f)/(1 + α),  δw̄_f = 2/h δξ_f − δw̄_j
@@ -325,7 +325,7 @@ impl Step<'_> {
             system.add_force(self.layout, plan, 0, |c| row * change_j[c] / h);
             system.add_force(self.layout, plan, 1, |c| row * change[c] / h);
             for (slots, block) in blocks {
-                system.add_matrix(self.layout, plan, slots, |a, b| row / h * block[(a, b)]);
+                system.add_matrix(plan, slots, |a, b| row / h * block[(a, b)]);
             }
         }
     }

@@ -17,7 +17,7 @@ pub use scheme::Scheme;
 
 use crate::assembly::{LevelSystem, Scales, System, Weights};
 use crate::error::{Error, Result};
-use crate::linear::SparseLu;
+use crate::linear::Solver;
 use crate::math::{Mat3, Mat6, Vec3, so3};
 use crate::model::Model;
 use crate::newton;
@@ -30,7 +30,7 @@ pub struct Workspace {
     /// matrix and right side
     pub system: System,
     /// its factors
-    pub lu: SparseLu,
+    pub lu: Solver,
     /// arrays of Newton's method
     pub newton: newton::Work,
     /// functions of time at the level being solved
@@ -86,7 +86,7 @@ pub struct Levels {
     /// matrix and right side
     pub system: LevelSystem,
     /// its factors
-    pub lu: SparseLu,
+    pub lu: Solver,
     /// correction
     pub delta: Vec<f64>,
     right: Vec<f64>,
@@ -124,7 +124,7 @@ impl Workspace {
     /// Room for a model.
     pub fn new(model: &Model) -> Result<Self> {
         let system = System::new(model);
-        let lu = SparseLu::new(&system.layout.col_ptr, &system.layout.row_idx)?;
+        let lu = Solver::new(&system.layout.col_ptr, &system.layout.row_idx, &system.layout.groups(1))?;
         let nodes = model.nodes().len();
         Ok(Workspace {
             newton: newton::Work::new(system.layout.size),
@@ -176,10 +176,10 @@ impl Workspace {
         let system = LevelSystem::new(&self.system.layout, slots);
         let (size, mut inner) = (system.rhs.len(), State::reference(model, 0.0));
         inner.reserve();
-        let mut lu = SparseLu::new(&system.col_ptr, &system.row_idx)?;
+        let mut lu = Solver::new(&system.col_ptr, &system.row_idx, &self.system.layout.groups(slots))?;
         if slots > 2 {
             // multipliers of directors: pivots change from step to step
-            lu.make_room()?;
+            lu.pivoting().make_room()?;
         }
         Ok(Levels {
             lu,

@@ -70,7 +70,7 @@ fn eigenpairs(model: &Model, state: &State, work: &mut Workspace, spin: &Vec3, c
         g: &linear.g,
         k: &linear.k,
     };
-    let pairs = linear::smallest(&problem, &mut work.lu, count).map_err(|e| match e {
+    let pairs = linear::smallest(&problem, work.lu.pivoting(), count).map_err(|e| match e {
         Error::SingularMatrix(text) => Error::SingularMatrix(format!(
             "modes at t = {} s: {text}. Conditions that depend on each other, or a motion without mass and stiffness, \
              would explain it",

@@ -29,6 +29,9 @@
 //!                                             | B                0  |,   z = µ/h
 //! ```
 //!
+//! It is solved in real numbers, real and imaginary parts in the two slots of the system of both stages: its memory and its
+//! analysis serve, and the block LU.
+//!
 //! When that does not contract fast, the step is finished with exact tangents of both stages.
 
 use super::generalized_alpha::Scaling;
@@ -36,7 +39,7 @@ use super::interval::largest;
 use super::{Levels, Workspace, radau_end};
 use crate::assembly::{Layout, NONE, Stage, Tangents};
 use crate::error::{Error, Result};
-use crate::linear::{Complex, Factors, SparseLu};
+use crate::linear::Complex;
 use crate::math::Vec3;
 use crate::math::rodrigues::{self, Slopes};
 use crate::model::Model;
@@ -92,11 +95,7 @@ pub struct Radau {
     stages: [Vec<Coordinates>; 2],
     slopes: Vec<Slopes>,
     block: StageBlock,
-    lu: SparseLu<Complex>,
     values: Vec<Complex>,
-    delta: Vec<Complex>,
-    right: Vec<Complex>,
-    used: bool,
 }
 
 impl Radau {
@@ -105,18 +104,14 @@ impl Radau {
         self.stages[slot][node].second
     }
 
-    fn new(layout: &Layout) -> Result<Self> {
-        let (nodes, size) = (layout.nodes.len(), layout.size);
-        Ok(Radau {
+    fn new(layout: &Layout) -> Self {
+        let nodes = layout.nodes.len();
+        Radau {
             stages: [(), ()].map(|()| vec![Coordinates::default(); nodes]),
             slopes: vec![Slopes::default(); nodes],
             block: StageBlock::default(),
-            lu: SparseLu::new(&layout.col_ptr, &layout.row_idx)?,
             values: vec![Complex::default(); layout.row_idx.len()],
-            delta: vec![Complex::default(); size],
-            right: vec![Complex::default(); size],
-            used: false,
-        })
+        }
     }
 }
 
@@ -133,13 +128,10 @@ struct Step<'a> {
     block: &'a mut StageBlock,
     stage: Stage,
     length: f64,
-    simplified: Option<Simplified<'a>>,
+    simplified: Option<Simplified>,
 }
 
-struct Simplified<'a> {
-    factors: Factors<'a, Complex>,
-    delta: &'a mut [Complex],
-    right: &'a mut [Complex],
+struct Simplified {
     tolerance: f64,
     /// corrections made, the first and the last one, and whether they shrink fast enough
     count: usize,
@@ -160,10 +152,7 @@ pub fn step(
     settings: &Settings,
 ) -> Result<History> {
     let mut levels = work.take_levels(model, 2)?;
-    let mut own = match work.radau.take() {
-        Some(own) => own,
-        None => Box::new(Radau::new(&work.system.layout)?),
-    };
+    let mut own = work.radau.take().unwrap_or_else(|| Box::new(Radau::new(&work.system.layout)));
     let history = solve(model, start, trial, work, &mut levels, &mut own, solver, h, scaling, settings)
         .and_then(|history| radau_end::finish(model, trial, work, &mut levels, h).map(|()| history));
     work.levels = Some(levels);
@@ -190,7 +179,7 @@ fn solve(
         true => (h * h, work.scales.at(h, work.length), scaling.penalty),
         false => (1.0, [1.0; 2], 0.0),
     };
-    let Radau { stages, slopes, block, lu, values, delta, right, used } = own;
+    let Radau { stages, slopes, block, values } = own;
     let mut problem = Step {
         model,
         layout: &work.system.layout,
@@ -209,18 +198,15 @@ fn solve(
     problem.predict(1.0);
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let mut before = 0;
-    if !std::mem::replace(used, true) {
-        // memory for both ways, so that no later step allocates
-        problem.evaluate(Tangents::Exact);
-        problem.levels.solve().ok();
-    }
     if solver == Solver::Simplified {
         values.fill(Complex::default());
         problem.evaluate(Tangents::Transformed(MU, 0.5, values));
-        if let Ok(factors) = lu.factor(values) {
+        let Levels { system, lu, .. } = &mut *problem.levels;
+        system.set_complex(problem.layout, values);
+        if lu.factor(&system.values).is_ok() {
             let tolerance = CAUTION * settings.tolerance;
             let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
-            problem.simplified = Some(Simplified { factors, delta, right, tolerance, count, first, last, fast });
+            problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
             let own = Settings { tolerance, max_iterations: PATIENCE + 1 };
             let result = newton::iterate(&mut problem, &mut work.newton.history, &own, &what);
             if result.is_ok() {
@@ -318,16 +304,20 @@ impl Iteration for Step<'_> {
     }
 
     fn solve(&mut self) -> Result<()> {
-        let Some(simplified) = &mut self.simplified else { return self.levels.solve() };
-        // w = T⁻¹ y: the first row of T⁻¹ is (τ̄, −1)/(τ̄ − τ); y = T (w, w̄)
-        let z = &mut *simplified.delta;
-        let factor = (TAU.conj() - TAU).inv();
-        for (z, pair) in z.iter_mut().zip(self.levels.system.rhs.chunks_exact(2)) {
-            *z = (TAU.conj() * pair[0] - pair[1]) * factor;
+        if self.simplified.is_none() {
+            return self.levels.solve();
         }
-        simplified.factors.solve(z, simplified.right)?;
-        for (z, pair) in z.iter().zip(self.levels.delta.chunks_exact_mut(2)) {
-            (pair[0], pair[1]) = (2.0 * z.re, 2.0 * (TAU * z).re);
+        // w = T⁻¹ y: the first row of T⁻¹ is (τ̄, −1)/(τ̄ − τ); y = T (w, w̄)
+        let Levels { system, lu, delta, right, .. } = &mut *self.levels;
+        let factor = (TAU.conj() - TAU).inv();
+        for (w, y) in delta.chunks_exact_mut(2).zip(system.rhs.chunks_exact(2)) {
+            let z = (TAU.conj() * y[0] - y[1]) * factor;
+            (w[0], w[1]) = (z.re, z.im);
+        }
+        lu.solve_factored(&system.values, delta, right)?;
+        for w in delta.chunks_exact_mut(2) {
+            let z = Complex::new(w[0], w[1]);
+            (w[0], w[1]) = (2.0 * z.re, 2.0 * (TAU * z).re);
         }
         Ok(())
     }

@@ -135,8 +135,8 @@ fn solve(
     for k in (0..conditions).filter(|&k| system.active[k]) {
         own.x[motion + k] = -weights.scale_of(system.layout.classes[motion + k]) * own.rate[k];
     }
-    let mut factors = lu.factor(&own.values).map_err(failed)?;
-    factors.solve(&mut own.x, &mut own.right).map_err(failed)?;
+    lu.factor(&own.values).map_err(failed)?;
+    lu.solve_factored(&own.values, &mut own.x, &mut own.right).map_err(failed)?;
     for (node, dofs) in state.nodes.iter_mut().zip(&system.layout.nodes).filter(|_| velocities != Velocities::Keep) {
         node.v += component(&own.x, dofs, 0);
         node.omega += component(&own.x, dofs, 3);
@@ -156,7 +156,7 @@ fn solve(
         system.rhs[motion + k] = if system.active[k] { -s * own.second[k] } else { 0.0 };
     }
     own.x.copy_from_slice(&system.rhs);
-    factors.solve(&mut own.x, &mut own.right).map_err(failed)?;
+    lu.solve_factored(&own.values, &mut own.x, &mut own.right).map_err(failed)?;
     for (k, dofs) in system.layout.nodes.iter().enumerate() {
         let node = &mut state.nodes[k];
         (node.a, node.alpha) = (component(&own.x, dofs, 0), component(&own.x, dofs, 3));

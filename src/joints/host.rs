@@ -13,7 +13,7 @@
 mod slopes;
 
 use crate::terms::host::{PART, Seen};
-use crate::terms::{Books, Class, Fault, Level, NodeId, ScalarId, StageBlock, Term};
+use crate::terms::{Books, Class, Fault, Level, NodeId, Parts, ScalarId, StageBlock, Term};
 use slopes::MOMENT;
 use std::sync::Arc;
 
@@ -87,6 +87,10 @@ impl Term for HostCondition {
         true
     }
 
+    fn parts(&self) -> Parts {
+        Parts::NONE
+    }
+
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         let seen = Seen::new(at, &self.nodes, &self.scalars);
         let (found, m, n) = (self.evaluate(&seen), out.m, out.n);
@@ -99,6 +103,7 @@ impl Term for HostCondition {
         }
         let done = found.done
             && match self.curvature {
+                _ if out.without_tangents => true,
                 true => self.given_curvature(&seen, &mu[..m], &mut out.k),
                 false => self.difference_curvature(&seen, &mu[..m], &mut out.k),
             };

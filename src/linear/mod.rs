@@ -1,13 +1,17 @@
 //! Linear systems: analyse once, factor and solve many times, and check every solution. Eigenvalues by their means.
 
 mod arnoldi;
+mod block_lu;
 mod dense_eigen;
 mod inverted;
 mod quadratic;
 mod rigid;
+mod solver;
 mod sparse_lu;
 
 pub use arnoldi::Complex;
+pub use block_lu::BlockLu;
 pub use inverted::Quadratic;
 pub use quadratic::{Eigenpair, smallest};
-pub use sparse_lu::{Factors, Number, SparseLu};
+pub use solver::{Counts, Solver};
+pub use sparse_lu::{Factors, SparseLu};

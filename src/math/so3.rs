@@ -13,6 +13,14 @@ pub fn skew(a: &Vec3) -> Mat3 {
     Mat3::new(0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0)
 }
 
+/// ã b̃ = b aᵀ − (a·b) I.
+pub fn skew_product(a: &Vec3, b: &Vec3) -> Mat3 {
+    let mut product = b * a.transpose();
+    let dot = a.dot(b);
+    (0..3).for_each(|i| product[(i, i)] -= dot);
+    product
+}
+
 /// The rotation of angle |c| about c.
 pub fn exp(c: &Vec3) -> Quat {
     // q = (cos φ/2, sin(φ/2)/φ c), with sin(φ/2)/φ = ½ sinc(φ/2)
@@ -72,6 +80,12 @@ pub fn wrap(angle: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn product_of_two_skew_matrices_is_that_of_the_matrices() {
+        let (a, b) = (Vec3::new(0.3, -0.2, 0.9), Vec3::new(-1.4, 0.5, 2.0));
+        assert!((skew_product(&a, &b) - skew(&a) * skew(&b)).amax() < 1e-15);
+    }
 
     #[test]
     fn logarithm_inverts_exponential_below_half_a_turn() {

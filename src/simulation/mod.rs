@@ -99,6 +99,9 @@ impl Options {
 /// Most parts into which a step is cut.
 const MOST_PARTS: f64 = 65536.0;
 
+/// Most threads of a simulation.
+pub const MAX_THREADS: usize = 256;
+
 /// A step that was begun.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct OpenStep {
@@ -246,6 +249,24 @@ impl Simulation {
         self.accepted.pace = Default::default();
         self.failure = None;
         Ok(())
+    }
+
+    /// Let the terms be evaluated by this many threads, the caller's among them. It pays for large models, and does not change
+    /// results. Terms are evaluated by one thread at first, and always in small models and by the schemes over a step.
+    pub fn set_threads(&mut self, count: usize) -> Result<()> {
+        if !(1..=MAX_THREADS).contains(&count) {
+            return Err(Error::InvalidArgument(format!("{count} threads are asked for; it can be 1 to {MAX_THREADS}")));
+        }
+        if self.open.is_some() {
+            return Err(Error::WrongState(
+                "a step is open; accept or reject it before the number of threads is changed".into(),
+            ));
+        }
+        self.work.system.set_threads(&self.model, count).map_err(|e| {
+            Error::WrongState(format!(
+                "a thread could not be started: {e}; the simulation goes on with the caller's alone"
+            ))
+        })
     }
 
     /// Set an input. It holds from the next solution on, also of a step that is open.

@@ -2,7 +2,7 @@
 
 use super::{OpenStep, Simulation};
 use crate::error::{Error, Result};
-use crate::integrators::{Scheme, generalized_alpha, initial, modes, statics};
+use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, modes, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
@@ -27,6 +27,11 @@ impl Simulation {
             Some(OpenStep { solved: true, .. }) => &self.trial,
             _ => &self.accepted,
         }
+    }
+
+    /// Systems and solvers as the last step left them.
+    pub fn workspace(&self) -> &Workspace {
+        &self.work
     }
 
     /// Newton's method in the last step.

@@ -128,9 +128,13 @@ fn multipliers(m: usize) -> Vec<f64> {
 fn stage(term: &dyn Term, sample: &Sample) -> StageBlock {
     let (n, m) = size(term);
     let mut out = StageBlock::default();
-    out.reset(n, m);
+    // a term that fills more than it says panics here
+    out.reset_parts(n, m, term.parts());
     out.lambda = multipliers(m);
     term.stage(&sample.level(), &mut out);
+    for (part, size) in [(&mut out.g, n * n), (&mut out.mass, n * n), (&mut out.b_q, m * n)] {
+        part.resize(size, 0.0);
+    }
     out
 }
 
@@ -203,11 +207,13 @@ const BALANCES: [Balance; 5] = [
 
 fn interval(term: &dyn Term, samples: &[Sample; 3], (from, to, weights): Balance) -> IntervalBlock {
     let mut out = IntervalBlock::default();
-    out.reset(12 * term.nodes().len() + term.scalars().len(), term.conditions());
-    out.lambda = multipliers(out.m);
     let form = term.interval().expect("the term has an interval form");
+    out.reset(12 * term.nodes().len() + term.scalars().len(), term.conditions(), form.is_dense());
+    out.lambda = multipliers(out.m);
     let levels = [0, 1, 2].map(|k| samples[k].level());
-    form.interval(&Span { levels, h: 0.5, from, to, weights, acceleration: None }, &mut out);
+    let span = Span { levels, h: 0.5, from, to, weights, acceleration: None };
+    form.interval(&span, &mut out);
+    out.expand(span.mean_slopes());
     out
 }
 

@@ -27,7 +27,7 @@ use super::interval::{gather, mean};
 pub use super::lines::{Attachment, Condition, Line};
 use super::lines::{Lines, add_geometric, add_gradient, linear};
 use super::{
-    Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, ScalarId, ScalarMotion, Span, StageBlock, Term,
+    Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, Parts, ScalarId, ScalarMotion, Span, StageBlock, Term,
 };
 use crate::math::{Mat3, Vec3};
 use Line::Gap;
@@ -216,6 +216,10 @@ impl Term for Holonomic {
         (class, label.to_string())
     }
 
+    fn parts(&self) -> Parts {
+        Parts::NONE
+    }
+
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         let lines = self.lines(at.nodes);
         for (k, (condition, _, local)) in self.conditions.iter().enumerate() {
@@ -227,7 +231,9 @@ impl Term for Holonomic {
             let row = &mut out.b[k * n..(k + 1) * n];
             for p in form.products() {
                 add_gradient(row, &lines, (p.u, p.v), p.c);
-                add_geometric(&mut out.k, n, &lines, (p.u, p.v), mu * p.c);
+                if !out.without_tangents {
+                    add_geometric(&mut out.k, n, &lines, (p.u, p.v), mu * p.c);
+                }
             }
             if let Some(l) = *local {
                 let col = 12 + l;
@@ -341,7 +347,7 @@ impl Interval for Holonomic {
                     }
                 }
             }
-            for place in [place_from, place_to].into_iter().flatten() {
+            for place in [place_from, place_to].into_iter().flatten().filter(|_| !out.without_tangents) {
                 linear.spread(&numbers, 1.0, &mut out.k[place], n);
             }
             if let Some(l) = *local {

@@ -14,7 +14,7 @@
 //! ```
 
 use super::interval::coordinates;
-use super::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
+use super::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 
@@ -54,6 +54,10 @@ impl Term for Inertia {
         &self.node
     }
 
+    fn parts(&self) -> Parts {
+        Parts { b_q: false, ..Parts::ALL }
+    }
+
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         let node = &at.nodes[self.node[0].0];
         let m = self.mass;
@@ -73,6 +77,9 @@ impl Term for Inertia {
         out.add_mass(3, 0, &(r_t * m));
         out.add_mass(3, 3, &(j - r_t * r_t * m));
 
+        if out.without_tangents {
+            return;
+        }
         // ∂(ω × (ω × r))/∂ω = −(ω × r)~ − ω̃ r̃
         let centrifugal = (skew(&(w_t * r)) + w_t * r_t) * -m;
         out.add_g(0, 3, &centrifugal);

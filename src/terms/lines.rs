@@ -2,7 +2,7 @@
 
 use super::interval::Linear;
 use super::{Motion, NodeId};
-use crate::math::so3::{sinc, sinc_slope, skew};
+use crate::math::so3::{sinc, sinc_slope, skew, skew_product};
 use crate::math::{Mat3, Vec3};
 
 /// A line of a joint, by its place in [`Lines`].
@@ -23,6 +23,15 @@ impl Line {
             Line::A(k) => k - 1,
             Line::B(k) => k + 2,
             Gap => 6,
+        }
+    }
+
+    /// Does the line follow node n at all?
+    fn follows(self, node: usize) -> bool {
+        match self {
+            Line::A(_) => node == 0,
+            Line::B(_) => node == 1,
+            Gap => true,
         }
     }
 
@@ -229,18 +238,24 @@ pub(crate) fn add_rate_gradient(
 ///   force n    t_n^u t_m^v I     −t_n^u w̃_m^v
 ///   moment n   t_m^v w̃_n^u       −w̃_n^u w̃_m^v  +  (m = n)  ṽ w̃_n^u
 /// ```
+///
+/// An axis follows the rotation of one node alone, so most of these are zero.
 pub(crate) fn add_geometric(k: &mut [f64], stride: usize, lines: &Lines, (u, v): (Line, Line), c: f64) {
     for (u, v) in [(u, v), (v, u)] {
-        for n in 0..2 {
-            let (t_u, w_u) = (u.translation(n), skew(&lines.arm[u.index()][n]));
-            for m in 0..2 {
-                let (t_v, w_v) = (v.translation(m), skew(&lines.arm[v.index()][m]));
-                super::add_block(k, stride, 6 * n, 6 * m, &(Mat3::identity() * (c * t_u * t_v)));
-                super::add_block(k, stride, 6 * n, 6 * m + 3, &(w_v * (-c * t_u)));
-                super::add_block(k, stride, 6 * n + 3, 6 * m, &(w_u * (c * t_v)));
-                super::add_block(k, stride, 6 * n + 3, 6 * m + 3, &(w_u * w_v * -c));
+        for n in (0..2).filter(|&n| u.follows(n)) {
+            let (t_u, w_u) = (u.translation(n), &lines.arm[u.index()][n]);
+            for m in (0..2).filter(|&m| v.follows(m)) {
+                let (t_v, w_v) = (v.translation(m), &lines.arm[v.index()][m]);
+                if t_u != 0.0 {
+                    super::add_block(k, stride, 6 * n, 6 * m + 3, &(skew(w_v) * (-c * t_u)));
+                }
+                if t_v != 0.0 {
+                    super::add_block(k, stride, 6 * n + 3, 6 * m, &(skew(w_u) * (c * t_v)));
+                    (0..3).for_each(|i| k[(6 * n + i) * stride + 6 * m + i] += c * t_u * t_v);
+                }
+                super::add_block(k, stride, 6 * n + 3, 6 * m + 3, &(skew_product(w_u, w_v) * -c));
             }
-            let turned = skew(&lines.y[v.index()]) * skew(&lines.arm[u.index()][n]) * c;
+            let turned = skew_product(&lines.y[v.index()], w_u) * c;
             super::add_block(k, stride, 6 * n + 3, 6 * n + 3, &turned);
         }
     }

@@ -149,6 +149,24 @@ pub enum Fault {
     Singular(&'static str),
 }
 
+/// Which of the matrices that few terms have are not zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// G
+    pub g: bool,
+    /// M
+    pub mass: bool,
+    /// b_q, of conditions on velocities
+    pub b_q: bool,
+}
+
+impl Parts {
+    /// Any of them.
+    pub const ALL: Parts = Parts { g: true, mass: true, b_q: true };
+    /// K and B alone.
+    pub const NONE: Parts = Parts { g: false, mass: false, b_q: false };
+}
+
 /// Forces and tangents of one term at one instant.
 ///
 /// Local unknowns: six a node (translation, rotation) in the order of [`Term::nodes`], then one a scalar in
@@ -179,13 +197,22 @@ pub struct StageBlock {
     pub b_q: Vec<f64>,
     /// set by a term that cannot be evaluated here
     pub fault: Option<Fault>,
+    /// is only f wanted, with M, C and B? K and G may then stay zero
+    pub without_tangents: bool,
 }
 
 impl StageBlock {
     /// Make room for `n` unknowns and `m` conditions, all zero. Allocates only when it must grow.
     pub fn reset(&mut self, n: usize, m: usize) {
+        self.reset_parts(n, m, Parts::ALL);
+    }
+
+    /// The same for a term that fills these parts alone; the other arrays are empty.
+    pub fn reset_parts(&mut self, n: usize, m: usize, parts: Parts) {
         (self.n, self.m, self.fault) = (n, m, None);
-        let sizes = [m, m, n, n * n, n * n, n * n, m, m * n, m * n];
+        let square = |there: bool| if there { n * n } else { 0 };
+        let b_q = if parts.b_q { m * n } else { 0 };
+        let sizes = [m, m, n, n * n, square(parts.g), square(parts.mass), m, m * n, b_q];
         let arrays = [
             &mut self.lambda,
             &mut self.penalty,
@@ -306,7 +333,7 @@ pub trait Term: Send + Sync {
         true
     }
 
-    /// Is it a function of the host that gives its numbers?
+    /// Is it a function of the host that gives its numbers? Its evaluation is then left to the thread that the host called from.
     fn asks_host(&self) -> bool {
         false
     }
@@ -330,6 +357,11 @@ pub trait Term: Send + Sync {
     /// The mass that the term is, if it is one.
     fn inertia(&self) -> Option<&inertia::Inertia> {
         None
+    }
+
+    /// Which of the matrices G, M and b_q it fills; asked once. A term that says no must not touch them.
+    fn parts(&self) -> Parts {
+        Parts::ALL
     }
 
     /// f + Bᵀμ with K, G, M, and C with B, added to a block that is zero but for λ and p.

@@ -8,6 +8,7 @@ pub mod deployment;
 pub mod epple;
 pub mod everything;
 pub mod hub;
+pub mod large;
 pub mod mutate;
 pub mod pendulum;
 pub mod solar_panel;

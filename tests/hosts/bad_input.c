@@ -1195,6 +1195,18 @@ static int32_t refuses(double t, double *value, void *user) {
 }
 
 /* Steps by their error. */
+static void threads(void) {
+    NO_SIM(swp_sim_set_threads(NULL, 2));
+    sim_refuses("no threads", swp_sim_set_threads(sim, 0), SWP_INVALID_ARGUMENT, "0|threads|256");
+    sim_refuses("minus one thread", swp_sim_set_threads(sim, -1), SWP_INVALID_ARGUMENT, "-1|threads|256");
+    sim_refuses("257 threads", swp_sim_set_threads(sim, 257), SWP_INVALID_ARGUMENT, "257|256");
+    sim_refuses("2147483647 threads", swp_sim_set_threads(sim, 2147483647), SWP_INVALID_ARGUMENT, "256");
+    begin_case("one thread and two are taken");
+    expect_status(swp_sim_set_threads(sim, 2), SWP_OK);
+    expect_status(swp_sim_set_threads(sim, 1), SWP_OK);
+    end_case();
+}
+
 static void step_control(void) {
     swp_step_control c;
     double now = 0;
@@ -2326,6 +2338,7 @@ int main(int count, char **arguments) {
     along_beams();
     stepping();
     schemes();
+    threads();
     step_control();
     between();
     rolling();

@@ -10,23 +10,24 @@
 //! those of conditions with the stresses for multipliers, plus BᵀCB. Interpolated directors are not orthonormal, and
 //! nothing here assumes that they are: this is what lets the interval schemes use the same measure at averaged frames.
 
-use super::{Beam, BeamElement, BeamPoint, Frames, MAX_UNKNOWNS, add_square, stored};
+use super::objective::{Pairs, complete, no_pairs, write};
+use super::{Beam, BeamElement, BeamPoint, Frames, stored};
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
-use crate::math::so3::skew;
-use crate::math::{Mat3, Vec3, Vec6};
+use crate::math::so3::{skew, skew_product};
+use crate::math::{Mat3, Mat6, Vec3, Vec6};
+use crate::terms::holonomic::Attachment;
 use crate::terms::interval::{F, I, J, Linear, gather, mean};
-use crate::terms::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term, add_block};
-use nalgebra::SMatrix;
+use crate::terms::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
 
 /// Blocks x, d₁, d₂, d₃ of the nodes of an element.
 const MAX_BLOCKS: usize = 4 * MAX_NODES;
-
-type Gradient = SMatrix<f64, 6, MAX_UNKNOWNS>;
 
 /// Beam with interpolated directors.
 #[derive(Debug, Clone)]
 pub struct DirectorBeam {
     element: BeamElement,
+    /// at each point, for the interval schemes
+    lines: Vec<Linear<7, MAX_BLOCKS>>,
 }
 
 /// Lines at a point: 0 is x', 1 … 3 are d_k, 4 … 6 are d_k'.
@@ -71,20 +72,24 @@ impl Lines {
         strain(&self.y)
     }
 
-    /// ∂e/∂q.
-    fn gradient(&self, count: usize) -> Gradient {
-        let mut b = Gradient::zeros();
+    /// ė for these rates of the lines.
+    fn strain_rate(&self, rate: &[Vec3; 7]) -> Vec6 {
+        let mut e_rate = Vec6::zeros();
         for (k, u, v, c) in PRODUCTS {
-            for (u, v) in [(u, v), (v, u)] {
-                let pull = self.y[v] * c;
-                for n in 0..count {
-                    let turn = self.arm[u][n].cross(&pull);
-                    for i in 0..3 {
-                        b[(k, 6 * n + 3 + i)] += turn[i];
-                        if u == 0 {
-                            b[(k, 6 * n + i)] += self.t[n] * pull[i];
-                        }
-                    }
+            e_rate[k] += c * (rate[u].dot(&self.y[v]) + self.y[u].dot(&rate[v]));
+        }
+        e_rate
+    }
+
+    /// ∂e/∂(x, θ) of node n.
+    fn gradient(&self, n: usize) -> Mat6 {
+        let mut b = Mat6::zeros();
+        for (k, u, v, c) in PRODUCTS {
+            let turn = (self.arm[u][n].cross(&self.y[v]) + self.arm[v][n].cross(&self.y[u])) * c;
+            for i in 0..3 {
+                b[(k, 3 + i)] += turn[i];
+                if v == 0 {
+                    b[(k, i)] += c * self.t[n] * self.y[u][i];
                 }
             }
         }
@@ -105,19 +110,17 @@ impl Lines {
         rate
     }
 
-    /// ∂ė/∂q for fixed velocities.
-    fn rate_gradient(&self, nodes: &[&Motion], rate: &[Vec3; 7]) -> Gradient {
-        let mut b = Gradient::zeros();
+    /// ∂ė/∂(x, θ) of node n for fixed velocities.
+    fn rate_gradient(&self, n: usize, node: &Motion, rate: &[Vec3; 7]) -> Mat6 {
+        let mut b = Mat6::zeros();
         for (k, u, v, c) in PRODUCTS {
             for (u, v) in [(u, v), (v, u)] {
-                for (n, node) in nodes.iter().enumerate() {
-                    // u̇·δv, and δu̇·v with δu̇ = ω × (δθ × w)
-                    let turn = self.arm[v][n].cross(&rate[u]) - self.arm[u][n].cross(&node.omega.cross(&self.y[v]));
-                    for i in 0..3 {
-                        b[(k, 6 * n + 3 + i)] += c * turn[i];
-                        if v == 0 {
-                            b[(k, 6 * n + i)] += c * self.t[n] * rate[u][i];
-                        }
+                // u̇·δv, and δu̇·v with δu̇ = ω × (δθ × w)
+                let turn = self.arm[v][n].cross(&rate[u]) - self.arm[u][n].cross(&node.omega.cross(&self.y[v]));
+                for i in 0..3 {
+                    b[(k, 3 + i)] += c * turn[i];
+                    if v == 0 {
+                        b[(k, i)] += c * self.t[n] * rate[u][i];
                     }
                 }
             }
@@ -126,35 +129,58 @@ impl Lines {
     }
 }
 
-/// Add the tangent of the force of stresses: as `add_geometric` of the lines of joints, for an element's nodes.
-fn add_geometric(k: &mut [f64], stride: usize, lines: &Lines, count: usize, stress: &Vec6) {
-    let mut add = |row: usize, col: usize, block: &Mat3| add_block(k, stride, row, col, block);
-    for (strain, u, v, c) in PRODUCTS {
-        let c = c * stress[strain];
-        for (u, v) in [(u, v), (v, u)] {
-            let pull = skew(&lines.y[v]) * c;
-            for n in 0..count {
-                let w_u = skew(&lines.arm[u][n]) * c;
-                for m in 0..count {
-                    let w_v = skew(&lines.arm[v][m]);
-                    if u == 0 {
-                        add(6 * n, 6 * m + 3, &(w_v * (-c * lines.t[n])));
-                    }
-                    if v == 0 {
-                        add(6 * n + 3, 6 * m, &(w_u * lines.t[m]));
-                    }
-                    add(6 * n + 3, 6 * m + 3, &-(w_u * w_v));
+/// Add the tangent of the force of stresses between nodes after the first: as `add_geometric` of the lines of joints, with
+///
+/// ```text
+///   q_uv = c σ summed over the products,   V_m^u = Σ_v q_uv w_m^v,   t_m^u = Σ_v q_uv t_m^v,   P^u = Σ_v q_uv y^v
+///                δx_m                 δθ_m
+///   force n      0                    −t_n Ṽ_m^0
+///   moment n     Σ_u t_m^u w̃_n^u     −Σ_u w̃_n^u Ṽ_m^u  +  (m = n)  Σ_u P̃^u w̃_n^u
+/// ```
+fn add_geometric(pairs: &mut Pairs, lines: &Lines, count: usize, stress: &Vec6) {
+    // (u, v, c σ), both ways round
+    let weighted = PRODUCTS.map(|(k, u, v, c)| (u, v, c * stress[k]));
+    let mut pulls = [Vec3::zeros(); 7];
+    let mut of_x = [0.0; 7]; // q_u0
+    for (u, v, c) in weighted {
+        pulls[u] += lines.y[v] * c;
+        pulls[v] += lines.y[u] * c;
+        of_x[u] += if v == 0 { c } else { 0.0 };
+    }
+    for m in 1..count {
+        let mut carried = [Vec3::zeros(); 7];
+        for (u, v, c) in weighted {
+            carried[u] += lines.arm[v][m] * c;
+            carried[v] += lines.arm[u][m] * c;
+        }
+        for n in 1..count {
+            let (mut turns, mut lever) = (Mat3::zeros(), Vec3::zeros());
+            for u in 0..7 {
+                let w = &lines.arm[u][n];
+                turns -= skew_product(w, &carried[u]);
+                lever += w * (of_x[u] * lines.t[m]);
+                if m == n {
+                    turns += skew_product(&pulls[u], w);
                 }
-                add(6 * n + 3, 6 * n + 3, &(pull * skew(&lines.arm[u][n])));
             }
+            let block = &mut pairs[n - 1][m - 1];
+            add3(block, 0, 3, &(skew(&carried[0]) * -lines.t[n]));
+            add3(block, 3, 0, &skew(&lever));
+            add3(block, 3, 3, &turns);
         }
     }
+}
+
+fn add3(to: &mut Mat6, row: usize, col: usize, block: &Mat3) {
+    let mut view = to.fixed_view_mut::<3, 3>(row, col);
+    view += block;
 }
 
 impl DirectorBeam {
     /// From an element; its strains in the reference configuration become zero.
     pub fn new(element: BeamElement, starts: &[Motion]) -> Self {
-        let mut beam = DirectorBeam { element };
+        let lines = element.points.iter().map(|point| linear(&element.ends, point)).collect();
+        let mut beam = DirectorBeam { element, lines };
         for k in 0..beam.element.points.len() {
             let strain = beam.lines(starts, &beam.element.points[k].clone()).strain();
             beam.element.points[k].reference = strain;
@@ -164,10 +190,6 @@ impl DirectorBeam {
 
     fn lines(&self, nodes: &[Motion], point: &BeamPoint) -> Lines {
         Lines::new(&point.n, &point.dn, &self.element.frames(nodes), self.element.nodes.len())
-    }
-
-    fn moving<'a>(&self, nodes: &'a [Motion]) -> [&'a Motion; MAX_NODES] {
-        std::array::from_fn(|k| &nodes[self.element.nodes[k.min(self.element.nodes.len() - 1)].0])
     }
 }
 
@@ -191,12 +213,17 @@ impl Beam for DirectorBeam {
     fn strain(&self, nodes: &[Motion], k: usize) -> (Vec6, Vec6) {
         let point = &self.element.points[k];
         let lines = self.lines(nodes, point);
-        let rate = lines.rates(&self.moving(nodes)[..self.element.nodes.len()]);
-        let mut e_rate = Vec6::zeros();
-        for (k, u, v, c) in PRODUCTS {
-            e_rate[k] += c * (rate[u].dot(&lines.y[v]) + lines.y[u].dot(&rate[v]));
+        let rate = lines.rates(&self.element.moving(nodes)[..self.element.nodes.len()]);
+        (lines.strain() - point.reference, lines.strain_rate(&rate))
+    }
+
+    fn strains(&self, nodes: &[Motion]) -> [Vec6; MAX_NODES - 1] {
+        let (frames, mut strains) = (self.element.frames(nodes), [Vec6::zeros(); MAX_NODES - 1]);
+        for (strain, point) in strains.iter_mut().zip(&self.element.points) {
+            let lines = Lines::new(&point.n, &point.dn, &frames, self.element.nodes.len());
+            *strain = lines.strain() - point.reference;
         }
-        (lines.strain() - point.reference, e_rate)
+        strains
     }
 }
 
@@ -205,34 +232,53 @@ impl Term for DirectorBeam {
         &self.element.nodes
     }
 
+    fn parts(&self) -> Parts {
+        Parts { g: self.element.is_damped(), ..Parts::NONE }
+    }
+
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         let count = self.element.nodes.len();
         let frames = self.element.frames(at.nodes);
-        let moving = self.moving(at.nodes);
+        let moving = self.element.moving(at.nodes);
+        let damped = self.element.is_damped();
+        let (mut stiffness, mut damping) = (no_pairs(), None);
         for point in &self.element.points {
             let lines = Lines::new(&point.n, &point.dn, &frames, count);
-            let b = lines.gradient(count);
             let c = point.stiffness * point.weight;
-            let cb = c * b;
             let mut stress = c * (lines.strain() - point.reference);
-            let mut tangent = b.transpose() * cb;
-            if point.damping > 0.0 {
-                let rate = lines.rates(&moving[..count]);
-                let mut e_rate = Vec6::zeros();
-                for (k, u, v, c) in PRODUCTS {
-                    e_rate[k] += c * (rate[u].dot(&lines.y[v]) + lines.y[u].dot(&rate[v]));
+            let mut rate = [Vec3::zeros(); 7];
+            if damped {
+                rate = lines.rates(&moving[..count]);
+                stress += c * lines.strain_rate(&rate) * point.damping;
+            }
+            let (mut b, mut turned): ([Mat6; MAX_NODES], [Mat6; MAX_NODES]) = Default::default();
+            for n in 1..count {
+                b[n] = lines.gradient(n);
+                turned[n] = b[n].transpose();
+                let force = turned[n] * stress;
+                out.f[6 * n..6 * n + 6].iter_mut().zip(force.iter()).for_each(|(f, by)| *f += by);
+            }
+            if out.without_tangents {
+                continue;
+            }
+            for m in 1..count {
+                let mut cb = c * b[m];
+                if damped {
+                    let damping = damping.get_or_insert_with(no_pairs);
+                    (1..count).for_each(|n| damping[n - 1][m - 1] += turned[n] * cb * point.damping);
+                    cb += c * lines.rate_gradient(m, moving[m], &rate) * point.damping;
                 }
-                stress += c * e_rate * point.damping;
-                add_square(&mut out.g, out.n, &(tangent * point.damping));
-                tangent += cb.transpose() * lines.rate_gradient(&moving[..count], &rate) * point.damping;
+                (1..count).for_each(|n| stiffness[n - 1][m - 1] += turned[n] * cb);
             }
-            let force = b.transpose() * stress;
-            for i in 0..out.n {
-                out.f[i] += force[i];
-            }
-            add_square(&mut out.k, out.n, &tangent);
-            add_geometric(&mut out.k, out.n, &lines, count, &stress);
+            add_geometric(&mut stiffness, &lines, count, &stress);
         }
+        if !out.without_tangents {
+            write(&mut out.k, out.n, &stiffness);
+            if let Some(damping) = damping {
+                write(&mut out.g, out.n, &damping);
+            }
+        }
+        complete(out, &moving[..count], damped);
     }
 
     fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
@@ -244,23 +290,21 @@ impl Term for DirectorBeam {
     }
 }
 
-impl DirectorBeam {
-    /// T of the seven lines at a point: columns x d₁ d₂ d₃ of each node.
-    fn linear(&self, point: &BeamPoint) -> Linear<7, MAX_BLOCKS> {
-        let mut t = [[0.0; MAX_BLOCKS]; 7];
-        for (k, end) in self.element.ends.iter().enumerate() {
-            let (n, dn) = (point.n[k], point.dn[k]);
-            t[0][4 * k] = dn;
-            for l in 0..3 {
-                t[0][4 * k + 1 + l] = dn * end.offset[l];
-                for axis in 0..3 {
-                    t[1 + axis][4 * k + 1 + l] = n * end.axes[(l, axis)];
-                    t[4 + axis][4 * k + 1 + l] = dn * end.axes[(l, axis)];
-                }
+/// T of the seven lines at a point: columns x d₁ d₂ d₃ of each node.
+fn linear(ends: &[Attachment], point: &BeamPoint) -> Linear<7, MAX_BLOCKS> {
+    let mut t = [[0.0; MAX_BLOCKS]; 7];
+    for (k, end) in ends.iter().enumerate() {
+        let (n, dn) = (point.n[k], point.dn[k]);
+        t[0][4 * k] = dn;
+        for l in 0..3 {
+            t[0][4 * k + 1 + l] = dn * end.offset[l];
+            for axis in 0..3 {
+                t[1 + axis][4 * k + 1 + l] = n * end.axes[(l, axis)];
+                t[4 + axis][4 * k + 1 + l] = dn * end.axes[(l, axis)];
             }
         }
-        Linear { t, blocks: 4 * self.element.ends.len() }
     }
+    Linear { t, blocks: 4 * ends.len() }
 }
 
 fn strain(y: &[Vec3; 7]) -> Vec6 {
@@ -271,23 +315,16 @@ fn strain(y: &[Vec3; 7]) -> Vec6 {
     e
 }
 
-/// S = ∂e/∂q at the lines `y`, times a factor.
-fn interval_gradient(linear: &Linear<7, MAX_BLOCKS>, y: &[Vec3; 7]) -> [[f64; 3 * MAX_BLOCKS]; 6] {
-    let mut s = [[0.0; 3 * MAX_BLOCKS]; 6];
-    for (k, u, v, c) in PRODUCTS {
-        linear.add_gradient(&mut s[k], y, (u, v), c);
-    }
-    s
-}
-
 impl Interval for DirectorBeam {
+    fn is_dense(&self) -> bool {
+        false
+    }
+
     /// Gradient at the averaged lines, stress C (Σ w e + μ Σw (e_f − e_i)/h).
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (nodes, n) = (&self.element.nodes, out.n);
+        let nodes = &self.element.nodes;
         let q: [[Vec3; MAX_BLOCKS]; 3] = [I, J, F].map(|level| gather(nodes, over.levels[level].nodes));
-        let slopes = over.mean_slopes();
-        for point in &self.element.points {
-            let linear = self.linear(point);
+        for (point, linear) in self.element.points.iter().zip(&self.lines) {
             let lines = q.each_ref().map(|q| linear.at(q));
             let e = lines.each_ref().map(|y| strain(y) - point.reference);
             let (c, rate) = (point.stiffness * point.weight, point.damping * over.total() / over.h);
@@ -295,41 +332,29 @@ impl Interval for DirectorBeam {
             let stress = c * (e[I] * over.weights[I] + e[J] * over.weights[J] + e[F] * over.weights[F]) + damped;
             out.works.dampers -= damped.dot(&(e[over.to] - e[over.from]));
 
-            let s = interval_gradient(&linear, &mean(&lines[over.from], &lines[over.to]));
-            for i in 0..n {
-                out.force[i] += (0..6).map(|k| s[k][i] * stress[k]).sum::<f64>();
+            let (factors, tangents, n) = ([over.weights[J], over.weights[F] + rate], !out.without_tangents, out.n);
+            let [s, at_j, at_f] = out.add_product(c, factors);
+            add_gradients(linear, s, &mean(&lines[over.from], &lines[over.to]));
+            for (to, level, factor) in [(at_j, J, factors[0]), (at_f, F, factors[1])] {
+                if tangents && factor != 0.0 {
+                    add_gradients(linear, to, &lines[level]);
+                }
             }
-            let mut numbers = [[0.0; MAX_BLOCKS]; MAX_BLOCKS];
-            for (k, u, v, c) in PRODUCTS {
-                linear.add_hessian(&mut numbers, (u, v), c * stress[k]);
+            let own = out.gradients.len() - 18 * n;
+            for (s, stress) in out.gradients[own..own + 6 * n].chunks_exact(n).zip(stress.iter()) {
+                out.force.iter_mut().zip(s).for_each(|(f, s)| *f += s * stress);
             }
-            for (place, (level, factor)) in [(J, over.weights[J]), (F, over.weights[F] + rate)].into_iter().enumerate()
-            {
-                if slopes[place] != 0.0 {
-                    linear.spread(&numbers, slopes[place], &mut out.k[place], n);
-                }
-                if factor == 0.0 {
-                    continue;
-                }
-                // Sᵀ C S_level
-                let at = interval_gradient(&linear, &lines[level]);
-                let c = c * factor;
-                let mut cs = [[0.0; 3 * MAX_BLOCKS]; 6];
-                for (row, cs) in cs.iter_mut().enumerate() {
-                    for (k, s) in at.iter().enumerate() {
-                        let c = c[(row, k)];
-                        if c != 0.0 {
-                            cs.iter_mut().zip(s).take(n).for_each(|(sum, s)| *sum += c * s);
-                        }
-                    }
-                }
-                for (i, row) in out.k[place].chunks_exact_mut(n).enumerate() {
-                    for k in 0..6 {
-                        let pull = s[k][i];
-                        row.iter_mut().zip(&cs[k]).for_each(|(to, cs)| *to += pull * cs);
-                    }
-                }
+            if tangents {
+                linear.add_hessians(&mut out.numbers, PRODUCTS.map(|(k, u, v, c)| (u, v, c * stress[k])));
             }
         }
+    }
+}
+
+/// S = ∂e/∂q at the lines `y`, a row for each strain.
+fn add_gradients(linear: &Linear<7, MAX_BLOCKS>, s: &mut [f64], y: &[Vec3; 7]) {
+    let n = s.len() / 6;
+    for (k, u, v, c) in PRODUCTS {
+        linear.add_gradient(&mut s[k * n..(k + 1) * n], y, (u, v), c);
     }
 }

@@ -14,6 +14,7 @@
 
 mod director;
 mod modal;
+mod objective;
 mod rotation;
 
 pub use director::DirectorBeam;
@@ -24,10 +25,6 @@ use crate::math::quadrature::{MAX_NODES, gauss, lagrange, lobatto};
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 use crate::terms::holonomic::Attachment;
 use crate::terms::{Motion, NodeId};
-use nalgebra::SMatrix;
-
-/// Most local unknowns of an element.
-const MAX_UNKNOWNS: usize = 6 * MAX_NODES;
 
 /// A point of integration.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,6 +91,15 @@ impl BeamElement {
         frames
     }
 
+    /// The motions of its nodes; the last one stands for those that it does not have.
+    fn moving<'a>(&self, nodes: &'a [Motion]) -> [&'a Motion; MAX_NODES] {
+        std::array::from_fn(|k| &nodes[self.nodes[k.min(self.nodes.len() - 1)].0])
+    }
+
+    fn is_damped(&self) -> bool {
+        self.points.iter().any(|point| point.damping > 0.0)
+    }
+
     /// ds/dr at r: the length of the axis in the reference configuration per coordinate, through its values at the points.
     fn stretch(&self, r: f64) -> f64 {
         let count = self.points.len();
@@ -122,6 +128,8 @@ pub trait Beam: crate::terms::Term {
     fn section_at(&self, nodes: &[Motion], r: f64) -> (Vec6, Mat3);
     /// Strains and their rates at Gauss point k.
     fn strain(&self, nodes: &[Motion], k: usize) -> (Vec6, Vec6);
+    /// Strains at all Gauss points.
+    fn strains(&self, nodes: &[Motion]) -> [Vec6; MAX_NODES - 1];
 
     /// Forces and moments at Gauss point k, section axes.
     fn force(&self, nodes: &[Motion], k: usize) -> Vec6 {
@@ -131,20 +139,14 @@ pub trait Beam: crate::terms::Term {
     }
 }
 
-/// to += from, the leading part of a matrix over the unknowns of an element.
-fn add_square(to: &mut [f64], n: usize, from: &SMatrix<f64, MAX_UNKNOWNS, MAX_UNKNOWNS>) {
-    for i in 0..n {
-        for j in 0..n {
-            to[i * n + j] += from[(i, j)];
-        }
-    }
-}
-
 /// Energy stored and power dissipated by the sections of an element.
 fn stored(beam: &dyn Beam, nodes: &[Motion], books: &mut crate::terms::Books) {
-    for (k, point) in beam.element().points.iter().enumerate() {
-        let (strain, rate) = beam.strain(nodes, k);
+    let points = &beam.element().points;
+    for (strain, point) in beam.strains(nodes).iter().zip(points) {
         books.potential += 0.5 * point.weight * strain.dot(&(point.stiffness * strain));
+    }
+    for (k, point) in points.iter().enumerate().filter(|(_, point)| point.damping > 0.0) {
+        let (_, rate) = beam.strain(nodes, k);
         books.damper_power -= point.weight * point.damping * rate.dot(&(point.stiffness * rate));
     }
 }

@@ -18,18 +18,17 @@
 //! Only first and second derivatives of the forms b·E a and b·H a are needed, and both are
 //! c₀ a·b + c₁ p·(a × b) + c₂ ((a·p)(b·p) − y a·b) with rational c(y).
 
-use super::{Beam, BeamElement, BeamPoint, Frames, MAX_UNKNOWNS, add_square, stored};
+use super::objective::{Pairs, complete, no_pairs, write};
+use super::{Beam, BeamElement, BeamPoint, Frames, stored};
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::skew;
-use crate::math::{Mat3, Quat, Vec3, Vec6};
-use crate::terms::{Books, Level, Motion, NodeId, StageBlock, Term};
+use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
+use crate::terms::{Books, Level, Motion, NodeId, Parts, StageBlock, Term};
 use nalgebra::SMatrix;
 
-/// Relative variables of an element with four nodes: Z_n and p_n for n = 2, 3, 4.
-const RELATIVE: usize = 6 * (MAX_NODES - 1);
-type Relative = SMatrix<f64, RELATIVE, RELATIVE>;
-type Map = SMatrix<f64, RELATIVE, MAX_UNKNOWNS>;
 type Local = SMatrix<f64, 6, 9>;
+/// A map for each node after the first.
+type Maps = [Mat6; MAX_NODES - 1];
 
 /// Wiener-Milenković parameters 4 tan(φ/4) n of a rotation by less than π.
 pub fn wiener_milenkovic(rotation: &Mat3) -> Vec3 {
@@ -146,24 +145,24 @@ impl Strain {
         b.fixed_view_mut::<3, 3>(0, 3).copy_from(&of_e.slope_a(&p, &z));
         b.fixed_view_mut::<3, 3>(3, 3).copy_from(&of_h.slope_a(&p, &dp));
         b.fixed_view_mut::<3, 3>(3, 6).copy_from(&h.transpose());
-        let (gamma, kappa) = (e.transpose() * z, h.transpose() * dp);
-        let strain = Vec6::new(gamma.x, gamma.y, gamma.z, kappa.x, kappa.y, kappa.z);
-        Strain { e: strain, b, coefficients: [of_e, of_h], z, p, dp }
+        Strain { e: both(e.tr_mul(&z), h.tr_mul(&dp)), b, coefficients: [of_e, of_h], z, p, dp }
     }
 
-    /// Second derivatives of e·σ for a fixed σ.
-    fn geometric(&self, stress: &Vec6) -> SMatrix<f64, 9, 9> {
+    /// Add the second derivatives of e·σ for a fixed σ.
+    fn add_geometric(&self, k: &mut SMatrix<f64, 9, 9>, stress: &Vec6) {
         let [of_e, of_h] = &self.coefficients;
         let (f, m) = (stress.fixed_rows::<3>(0).into_owned(), stress.fixed_rows::<3>(3).into_owned());
-        let mut k = SMatrix::<f64, 9, 9>::zeros();
         let (zp, dpp) = (of_e.slope_b(&self.p, &f), of_h.slope_b(&self.p, &m));
-        k.fixed_view_mut::<3, 3>(0, 3).copy_from(&zp);
-        k.fixed_view_mut::<3, 3>(3, 0).copy_from(&zp.transpose());
-        k.fixed_view_mut::<3, 3>(6, 3).copy_from(&dpp);
-        k.fixed_view_mut::<3, 3>(3, 6).copy_from(&dpp.transpose());
         let pp = of_e.curvature(&self.p, &f, &self.z) + of_h.curvature(&self.p, &m, &self.dp);
-        k.fixed_view_mut::<3, 3>(3, 3).copy_from(&pp);
-        k
+        for j in 0..3 {
+            for i in 0..3 {
+                k[(i, 3 + j)] += zp[(i, j)];
+                k[(3 + j, i)] += zp[(i, j)];
+                k[(6 + i, 3 + j)] += dpp[(i, j)];
+                k[(3 + j, 6 + i)] += dpp[(i, j)];
+                k[(3 + i, 3 + j)] += pp[(i, j)];
+            }
+        }
     }
 
     /// ∂(b·rates)/∂(z, p, p') for fixed rates.
@@ -171,7 +170,9 @@ impl Strain {
         let mut out = Local::zeros();
         for i in 0..6 {
             let unit = Vec6::ith(i, 1.0);
-            out.set_row(i, &(self.geometric(&unit) * rates).transpose());
+            let mut second = SMatrix::<f64, 9, 9>::zeros();
+            self.add_geometric(&mut second, &unit);
+            out.set_row(i, &(second * rates).transpose());
         }
         out
     }
@@ -219,10 +220,23 @@ impl RotationBeam {
     }
 }
 
+type OfNodes = [Vec3; MAX_NODES];
+
+/// (Γ; κ).
+fn both(gamma: Vec3, kappa: Vec3) -> Vec6 {
+    Vec6::new(gamma.x, gamma.y, gamma.z, kappa.x, kappa.y, kappa.z)
+}
+
+/// z, p, p' at a point from the relative variables.
+fn interpolated(n: &[f64; MAX_NODES], dn: &[f64; MAX_NODES], z: &OfNodes, p: &OfNodes) -> [Vec3; 3] {
+    let sum = |w: &[f64; MAX_NODES], v: &OfNodes| (1..MAX_NODES).map(|k| v[k] * w[k]).sum::<Vec3>();
+    [sum(dn, z), sum(n, p), sum(dn, p)]
+}
+
 /// Strains at a point from the relative variables.
-fn at(n: &[f64; MAX_NODES], dn: &[f64; MAX_NODES], z: &[Vec3; MAX_NODES], p: &[Vec3; MAX_NODES]) -> Strain {
-    let sum = |w: &[f64; MAX_NODES], v: &[Vec3; MAX_NODES]| (1..MAX_NODES).map(|k| v[k] * w[k]).sum::<Vec3>();
-    Strain::new(sum(dn, z), sum(n, p), sum(dn, p))
+fn at(n: &[f64; MAX_NODES], dn: &[f64; MAX_NODES], z: &OfNodes, p: &OfNodes) -> Strain {
+    let [z, p, dp] = interpolated(n, dn, z, p);
+    Strain::new(z, p, dp)
 }
 
 /// Rates of (z, p, p') at a point.
@@ -238,23 +252,40 @@ fn local_rates(point: &BeamPoint, rates: &[[Vec3; 2]; MAX_NODES]) -> SMatrix<f64
     out
 }
 
-/// Add weight · Lᵀ k L, L the map from the relative variables to (z, p, p') at a point.
-fn add_relative(to: &mut Relative, point: &BeamPoint, count: usize, k: &SMatrix<f64, 9, 9>) {
-    let block = |i: usize, j: usize| k.fixed_view::<3, 3>(3 * i, 3 * j).into_owned() * point.weight;
-    let (n, dn) = (&point.n, &point.dn);
+/// Add weight · L_aᵀ k L_b, L the map from the relative variables (Z, p) of a node to (z, p, p') at a point.
+fn add_relative(to: &mut Mat6, point: &BeamPoint, (a, b): (usize, usize), k: &SMatrix<f64, 9, 9>) {
+    let (n, dn) = ([point.n[a], point.n[b]], [point.dn[a], point.dn[b]]);
+    let w = point.weight;
+    let [dd, dn_n, n_dn, nn] = [w * dn[0] * dn[1], w * dn[0] * n[1], w * n[0] * dn[1], w * n[0] * n[1]];
+    for j in 0..3 {
+        for i in 0..3 {
+            to[(i, j)] += dd * k[(i, j)];
+            to[(i, 3 + j)] += dn_n * k[(i, 3 + j)] + dd * k[(i, 6 + j)];
+            to[(3 + i, j)] += n_dn * k[(3 + i, j)] + dd * k[(6 + i, j)];
+            to[(3 + i, 3 + j)] +=
+                nn * k[(3 + i, 3 + j)] + n_dn * k[(3 + i, 6 + j)] + dn_n * k[(6 + i, 3 + j)] + dd * k[(6 + i, 6 + j)];
+        }
+    }
+}
+
+/// Add weight · L_aᵀ k L_b for all pairs of nodes after the first, or for those with b ≥ a of a symmetric k.
+fn add_pairs(to: &mut Pairs, point: &BeamPoint, count: usize, symmetric: bool, k: &SMatrix<f64, 9, 9>) {
     for a in 1..count {
-        for b in 1..count {
-            let (row, col) = (6 * (a - 1), 6 * (b - 1));
-            let mut add = |i: usize, j: usize, m: Mat3| {
-                let mut view = to.fixed_view_mut::<3, 3>(row + i, col + j);
-                view += m;
-            };
-            add(0, 0, block(0, 0) * (dn[a] * dn[b]));
-            add(0, 3, (block(0, 1) * n[b] + block(0, 2) * dn[b]) * dn[a]);
-            add(3, 0, (block(1, 0) * n[a] + block(2, 0) * dn[a]) * dn[b]);
-            let turns =
-                (block(1, 1) * n[b] + block(1, 2) * dn[b]) * n[a] + (block(2, 1) * n[b] + block(2, 2) * dn[b]) * dn[a];
-            add(3, 3, turns);
+        for b in if symmetric { a } else { 1 }..count {
+            add_relative(&mut to[a - 1][b - 1], point, (a, b), k);
+        }
+    }
+}
+
+/// T_aᵀ k_ab U_b in place, with the maps of the nodes after the first.
+fn map_pairs(pairs: &mut Pairs, count: usize, symmetric: bool, rows: &Maps, columns: &Maps) {
+    for a in 0..count - 1 {
+        let turned = rows[a].transpose();
+        for b in if symmetric { a } else { 0 }..count - 1 {
+            pairs[a][b] = turned * (pairs[a][b] * columns[b]);
+            if symmetric && a != b {
+                pairs[b][a] = pairs[a][b].transpose();
+            }
         }
     }
 }
@@ -282,6 +313,17 @@ impl Beam for RotationBeam {
         let rates = self.relative_rates(nodes, &frames, &p);
         (strain.e - point.reference, strain.b * local_rates(point, &rates))
     }
+
+    fn strains(&self, nodes: &[Motion]) -> [Vec6; MAX_NODES - 1] {
+        let (_, z, p) = self.relative(nodes);
+        let mut strains = [Vec6::zeros(); MAX_NODES - 1];
+        for (strain, point) in strains.iter_mut().zip(&self.element.points) {
+            let [z, p, dp] = interpolated(&point.n, &point.dn, &z, &p);
+            let [of_e, of_h] = Coefficients::of(p.norm_squared());
+            *strain = both(of_e.matrix(&p).tr_mul(&z), of_h.matrix(&p).tr_mul(&dp)) - point.reference;
+        }
+        strains
+    }
 }
 
 impl Term for RotationBeam {
@@ -289,29 +331,38 @@ impl Term for RotationBeam {
         &self.element.nodes
     }
 
+    fn parts(&self) -> Parts {
+        Parts { g: self.element.is_damped(), ..Parts::NONE }
+    }
+
     fn stage(&self, level: &Level, out: &mut StageBlock) {
         let count = self.element.nodes.len();
         let (frames, z, p) = self.relative(level.nodes);
-        let damped = self.element.points.iter().any(|point| point.damping > 0.0);
-        let rates = self.relative_rates(level.nodes, &frames, &p);
+        let damped = self.element.is_damped();
+        let rates = if damped { self.relative_rates(level.nodes, &frames, &p) } else { Default::default() };
 
         // gradient and second derivatives in the relative variables
         let mut gradient = [[Vec3::zeros(); 2]; MAX_NODES];
-        let (mut stiffness, mut damping) = (Relative::zeros(), Relative::zeros());
+        let (mut stiffness, mut damping) = (no_pairs(), None);
         for point in &self.element.points {
             let strain = at(&point.n, &point.dn, &z, &p);
-            let speed = local_rates(point, &rates);
             let mut stress = point.stiffness * (strain.e - point.reference);
             let cb = point.stiffness * strain.b;
-            let mut k = strain.b.transpose() * cb;
+            let mut speed = Default::default();
             if damped {
+                speed = local_rates(point, &rates);
                 stress += cb * speed * point.damping;
-                add_relative(&mut damping, point, count, &(k * point.damping));
-                k += cb.transpose() * strain.rate_slope(&speed) * point.damping;
             }
-            k += strain.geometric(&stress);
-            add_relative(&mut stiffness, point, count, &k);
-            let force = strain.b.transpose() * stress * point.weight;
+            if !out.without_tangents {
+                let mut k = strain.b.transpose() * cb;
+                if damped {
+                    add_pairs(damping.get_or_insert_with(no_pairs), point, count, true, &(k * point.damping));
+                    k += cb.transpose() * strain.rate_slope(&speed) * point.damping;
+                }
+                strain.add_geometric(&mut k, &stress);
+                add_pairs(&mut stiffness, point, count, !damped, &k);
+            }
+            let force = strain.b.tr_mul(&stress) * point.weight;
             let part = |i: usize| force.fixed_rows::<3>(3 * i).into_owned();
             for n in 1..count {
                 gradient[n][0] += part(0) * point.dn[n];
@@ -319,49 +370,38 @@ impl Term for RotationBeam {
             }
         }
 
-        // to the nodes: forces Ω_n at the axis points, moments M_n, and what balances them at the first node
+        // to the nodes after the first: (δZ, δp) = T (δx, δθ)
         let (first, seen) = (frames.s[0], frames.s[0].transpose());
-        let x_1 = frames.x[0] - frames.arm[0];
-        let mut map = Map::zeros();
+        let (mut maps, mut own): (Maps, [Mat3; MAX_NODES - 1]) = Default::default();
         for n in 1..count {
-            let row = 6 * (n - 1);
             let (arm, back) = (skew(&frames.arm[n]), inverse_tangent(&p[n]) * seen);
-            let lever = skew(&(frames.x[n] - x_1));
-            let mut set = |i: usize, j: usize, m: &Mat3| map.fixed_view_mut::<3, 3>(row + i, j).copy_from(m);
-            set(0, 6 * n, &seen);
-            set(0, 6 * n + 3, &(seen * -arm));
-            set(0, 0, &-seen);
-            set(0, 3, &(seen * lever));
-            set(3, 6 * n + 3, &back);
-            set(3, 3, &-back);
-
+            let map = &mut maps[n - 1];
+            map.fixed_view_mut::<3, 3>(0, 0).copy_from(&seen);
+            map.fixed_view_mut::<3, 3>(0, 3).copy_from(&(seen * -arm));
+            map.fixed_view_mut::<3, 3>(3, 3).copy_from(&back);
             let force = first * gradient[n][0];
-            let moment = first * (inverse_tangent(&p[n]).transpose() * gradient[n][1]);
-            let turned = first * inverse_transpose_slope(&p[n], &gradient[n][1]) * back;
             out.add_force(6 * n, &force);
-            out.add_force(6 * n + 3, &(moment + arm * force));
-            out.add_force(0, &-force);
-            out.add_force(3, &-(moment + lever * force));
-
+            out.add_force(6 * n + 3, &(back.tr_mul(&gradient[n][1]) + arm * force));
             // the same forces, as the map that distributes them turns
-            let (f_t, m_t) = (skew(&force), skew(&moment));
-            out.add_k(6 * n, 3, &-f_t);
-            out.add_k(0, 3, &f_t);
-            let own = f_t * arm;
-            out.add_k(6 * n + 3, 6 * n + 3, &(turned + own));
-            out.add_k(6 * n + 3, 3, &(-m_t - turned - arm * f_t));
-            out.add_k(3, 6 * n + 3, &-(turned + own));
-            out.add_k(3, 3, &(m_t + turned + lever * f_t));
-            out.add_k(3, 6 * n, &f_t);
-            out.add_k(3, 0, &-f_t);
+            own[n - 1] = first * inverse_transpose_slope(&p[n], &gradient[n][1]) * back + skew(&force) * arm;
         }
-        let mut tangent = map.transpose() * stiffness * map;
-        if damped {
-            let swept = map.transpose() * damping;
-            tangent += swept * self.rate_map(level.nodes, &frames, &p);
-            add_square(&mut out.g, out.n, &(swept * map));
+        if !out.without_tangents {
+            map_pairs(&mut stiffness, count, !damped, &maps, &maps);
+            if let Some(mut damping) = damping {
+                let mut swept = damping;
+                fill_below(&mut swept, count);
+                map_pairs(&mut swept, count, false, &maps, &self.rate_maps(level.nodes, &frames, &p));
+                map_pairs(&mut damping, count, true, &maps, &maps);
+                stiffness.iter_mut().flatten().zip(swept.iter().flatten()).for_each(|(k, swept)| *k += swept);
+                write(&mut out.g, out.n, &damping);
+            }
+            for (n, own) in own[..count - 1].iter().enumerate() {
+                let mut turns = stiffness[n][n].fixed_view_mut::<3, 3>(3, 3);
+                turns += own;
+            }
+            write(&mut out.k, out.n, &stiffness);
         }
-        add_square(&mut out.k, out.n, &tangent);
+        complete(out, &self.element.moving(level.nodes)[..count], damped);
     }
 
     fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
@@ -370,28 +410,30 @@ impl Term for RotationBeam {
 }
 
 impl RotationBeam {
-    /// ∂(rates of the relative variables)/∂q for fixed velocities of the nodes.
-    fn rate_map(&self, nodes: &[Motion], frames: &Frames, p: &[Vec3; MAX_NODES]) -> Map {
+    /// ∂(rates of the relative variables)/∂q for fixed velocities of the nodes, of the nodes after the first.
+    fn rate_maps(&self, nodes: &[Motion], frames: &Frames, p: &[Vec3; MAX_NODES]) -> Maps {
         let seen = frames.s[0].transpose();
         let motion = |n: usize| &nodes[self.element.nodes[n].0];
         let w_1 = skew(&motion(0).omega);
-        let axis_speed = |n: usize| motion(n).v + motion(n).omega.cross(&frames.arm[n]);
-        let mut map = Map::zeros();
+        let mut maps = Maps::default();
         for n in 1..self.element.nodes.len() {
-            let row = 6 * (n - 1);
             let (arm, w_n) = (skew(&frames.arm[n]), skew(&motion(n).omega));
-            let y = axis_speed(n) - axis_speed(0) - w_1 * (frames.x[n] - frames.x[0]);
             let spin = motion(n).omega - motion(0).omega;
             let back = inverse_tangent(&p[n]) * seen;
-            let slope = inverse_tangent_slope(&p[n], &(seen * spin)) * back;
-            let mut set = |i: usize, j: usize, m: &Mat3| map.fixed_view_mut::<3, 3>(row + i, j).copy_from(m);
-            set(0, 6 * n, &(seen * -w_1));
-            set(0, 6 * n + 3, &(seen * (w_1 - w_n) * arm));
-            set(0, 0, &(seen * w_1));
-            set(0, 3, &(seen * skew(&y)));
-            set(3, 6 * n + 3, &slope);
-            set(3, 3, &(back * skew(&spin) - slope));
+            let map = &mut maps[n - 1];
+            map.fixed_view_mut::<3, 3>(0, 0).copy_from(&(seen * -w_1));
+            map.fixed_view_mut::<3, 3>(0, 3).copy_from(&(seen * (w_1 - w_n) * arm));
+            map.fixed_view_mut::<3, 3>(3, 3).copy_from(&(inverse_tangent_slope(&p[n], &(seen * spin)) * back));
         }
-        map
+        maps
+    }
+}
+
+/// The blocks below the diagonal of symmetric pairs.
+fn fill_below(pairs: &mut Pairs, count: usize) {
+    for a in 1..count - 1 {
+        for b in 0..a {
+            pairs[a][b] = pairs[b][a].transpose();
+        }
     }
 }

@@ -1,0 +1,333 @@
+//! What a step costs: five models under generalised-α (ρ∞ = 0.6), and what its parts cost.
+//!
+//! | column | what |
+//! |---|---|
+//! | n | unknowns |
+//! | iterations | of Newton's method, a step |
+//! | kept | those among them with the factors of the one before: they need the right side alone |
+//! | step | CPU time of a step [µs], mean of the run |
+//! | kinematics … solve | of one iteration [µs]: rotations and their tangents, all terms, matrix and right side without the terms, factors, solution with its residual |
+//! | right | the right side alone, terms included [µs] |
+//! | rest | of a step [µs]: all that is left, the books among it |
+//! | allocations | in all steps but the first |
+//! | peak | most memory in use [kB], the model included |
+//!
+//! The parts are timed apart, by calling them at the end of the run: nothing in the library counts or measures. Then the same
+//! four-bar and a blade under every scheme, in total only.
+//!
+//! `cargo bench --bench steps` prints tables and writes `target/bench/steps.json`. Options after `--`: `quick` makes a tenth of
+//! the steps; `run MODEL [steps]` makes the steps of one model and nothing else, for a profiler; `peers` writes the runs that
+//! are compared with other programs, see `benches/peers.py`.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+mod measure;
+mod models;
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use common::bars::{Mesh, mesh};
+use measure::{Counting, cpu_seconds, mean_seconds};
+use models::Watched;
+use serde_json::json;
+use std::hint::black_box;
+use support::simulate;
+use swashplate::assembly::System;
+use swashplate::integrators::Scheme;
+use swashplate::integrators::generalized_alpha::{Coefficients, weights};
+use swashplate::linear::Solver;
+use swashplate::math::{Mat3, Vec3, so3};
+use swashplate::model::Interpolation;
+use swashplate::simulation::{Options, Simulation};
+use swashplate::terms::{Phase, StageBlock};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting::new();
+
+const RHO: f64 = 0.6;
+const OUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/bench");
+
+/// A model by name, its step [s] and how many of them.
+struct Case {
+    name: String,
+    make: Box<dyn Fn() -> Watched>,
+    h: f64,
+    steps: usize,
+}
+
+fn case(name: &str, make: impl Fn() -> Watched + 'static, h: f64, steps: usize) -> Case {
+    Case { name: name.into(), make: Box::new(make), h, steps }
+}
+
+/// Elements of three nodes, interpolated rotations.
+fn quadratic(elements: usize) -> Mesh {
+    mesh(Interpolation::Rotations, elements, 3)
+}
+
+fn cases() -> Vec<Case> {
+    let cubic = |elements| mesh(Interpolation::Rotations, elements, 4);
+    let mut cases = vec![
+        case("four-bar", || models::four_bar(quadratic(4)), 1e-3, 1000),
+        case("four-bar, 2 nodes", || models::four_bar(mesh(Interpolation::Rotations, 4, 2)), 1e-3, 1000),
+        case("four-bar, 4 nodes", move || models::four_bar(cubic(4)), 1e-3, 1000),
+    ];
+    for k in 3..10 {
+        let elements = 1 << k;
+        let steps = (4000 / elements).clamp(50, 500);
+        cases.push(case(&format!("blade {elements}"), move || models::blade(quadratic(elements)), 2e-3, steps));
+    }
+    cases.push(case("rotor", move || models::rotor(cubic(10)), 2e-3, 200));
+    cases.push(case("chain 1000", || models::chain(1000), 1e-3, 30));
+    cases.push(case("rotor, 20000 unknowns", move || models::rotor(cubic(277)), 2e-3, 20));
+    cases
+}
+
+fn begin(case: &Case, scheme: Scheme) -> (Simulation, swashplate::terms::NodeId) {
+    let watched = (case.make)();
+    (simulate(watched.model, Options { scheme, ..Default::default() }), watched.point)
+}
+
+fn alpha() -> Scheme {
+    Scheme::GeneralizedAlpha(Coefficients::spectral_radius(RHO).unwrap())
+}
+
+/// Seconds and iterations of a step, those with kept factors among them, and allocations after the first one.
+struct Cost {
+    step: f64,
+    iterations: f64,
+    kept: f64,
+    allocations: usize,
+}
+
+fn run(sim: &mut Simulation, h: f64, steps: usize) -> Cost {
+    sim.step(h).unwrap();
+    let (made, before, began) = (ALLOCATOR.made(), sim.state().ledger.iterations, cpu_seconds());
+    let mut kept = 0;
+    for _ in 1..steps {
+        sim.step(h).unwrap();
+        kept += sim.history().kept;
+    }
+    let spent = cpu_seconds() - began;
+    let count = (steps - 1) as f64;
+    Cost {
+        step: spent / count,
+        iterations: (sim.state().ledger.iterations - before) as f64 / count,
+        kept: kept as f64 / count,
+        allocations: ALLOCATOR.made() - made,
+    }
+}
+
+/// Seconds of the parts of one iteration at the present state: kinematics, elements, assembly, factors, solution; and of the right side
+/// alone.
+fn parts(sim: &Simulation, h: f64) -> [f64; 6] {
+    let (model, state) = (sim.model(), sim.state());
+    let mut system = System::new(model);
+    system.set_phase(model, Phase::Run);
+    let mut functions = Vec::new();
+    state.evaluate_functions(model, state.time, &mut functions).unwrap();
+    let at = state.level(model, &functions, 1.0);
+    let length = model.characteristic().length;
+    let scale = system.scales(model, &at).at(h, length);
+    let options = Options::default();
+    let weights = weights(&Coefficients::spectral_radius(RHO).unwrap(), h, &options.scaling, scale);
+
+    let (mut nodes, turn) = (state.nodes.clone(), Vec3::new(1e-3, 2e-3, -3e-3));
+    let mut charts = vec![Mat3::identity(); nodes.len()];
+    let kinematics = mean_seconds(|| {
+        for (node, chart) in nodes.iter_mut().zip(&mut charts) {
+            node.place(node.x, so3::exp(black_box(&turn)) * node.rotation);
+            *chart = so3::tangent(black_box(&turn));
+        }
+    });
+    charts.fill(Mat3::identity());
+    let mut block = StageBlock::default();
+    let elements = mean_seconds(|| {
+        for (t, plan) in system.layout.terms.iter().enumerate() {
+            block.reset(plan.dofs.len(), plan.conditions);
+            model.term(t).stage(&at, black_box(&mut block));
+        }
+    });
+    let both = mean_seconds(|| system.assemble(model, &at, &state.multipliers, &weights, black_box(&charts)));
+    let mut lu = Solver::new(&system.layout.col_ptr, &system.layout.row_idx, &system.layout.groups(1)).unwrap();
+    let (mut x, mut b) = (system.rhs.clone(), system.rhs.clone());
+    let factors = mean_seconds(|| lu.factor(black_box(&system.values)).unwrap());
+    let solution = mean_seconds(|| {
+        x.copy_from_slice(&system.rhs);
+        lu.solve_factored(&system.values, &mut x, &mut b).unwrap();
+    });
+    let right = mean_seconds(|| system.assemble_right(model, &at, &state.multipliers, black_box(&weights)));
+    [kinematics, elements, both - elements, factors, solution, right]
+}
+
+/// Exponent of the line through the logarithms of (size, time).
+fn exponent(points: &[(f64, f64)]) -> f64 {
+    let count = points.len() as f64;
+    let logs: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
+    let (mx, my) = logs.iter().fold((0.0, 0.0), |(a, b), (x, y)| (a + x / count, b + y / count));
+    let product = |f: &dyn Fn(f64, f64) -> f64| logs.iter().map(|(x, y)| f(x - mx, y - my)).sum::<f64>();
+    product(&|x, y| x * y) / product(&|x, _| x * x)
+}
+
+fn table(part: usize) -> serde_json::Value {
+    println!(
+        "{:22} {:>6} {:>10} {:>5} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>9}",
+        "model",
+        "n",
+        "iterations",
+        "kept",
+        "step",
+        "kinematics",
+        "elements",
+        "assembly",
+        "factors",
+        "solve",
+        "right",
+        "rest",
+        "allocations",
+        "peak"
+    );
+    let (mut rows, mut blades) = (Vec::new(), Vec::new());
+    for case in cases() {
+        ALLOCATOR.peak();
+        let (mut sim, _) = begin(&case, alpha());
+        let cost = run(&mut sim, case.h, (case.steps / part).max(10));
+        let peak = ALLOCATOR.peak();
+        let of_iteration = parts(&sim, case.h);
+        let [kinematics, elements, assembly, factors, solve, right] = of_iteration;
+        let full = cost.iterations - cost.kept;
+        let rest = cost.step
+            - cost.iterations * (kinematics + solve)
+            - full * (elements + assembly + factors)
+            - cost.kept * right;
+        let size = System::new(sim.model()).layout.size;
+        let [kinematics, elements, assembly, factors, solve, right] = of_iteration.map(|t| 1e6 * t);
+        println!(
+            "{:22} {size:6} {:10.2} {:5.2} {:9.1} {kinematics:10.1} {elements:9.1} {assembly:9.1} {factors:9.1} {solve:9.1} \
+             {right:9.1} {:9.1} {:11} {:9}",
+            case.name,
+            cost.iterations,
+            cost.kept,
+            1e6 * cost.step,
+            1e6 * rest,
+            cost.allocations,
+            peak / 1024
+        );
+        if case.name.starts_with("blade") {
+            blades.push((size as f64, cost.step));
+        }
+        rows.push(json!({
+            "model": case.name, "unknowns": size, "steps": case.steps / part, "h": case.h, "iterations": cost.iterations,
+            "kept": cost.kept, "right": of_iteration[5], "step": cost.step, "kinematics": of_iteration[0], "elements": of_iteration[1], "assembly": of_iteration[2],
+            "factors": of_iteration[3], "solve": of_iteration[4], "rest": rest, "allocations": cost.allocations, "peak": peak,
+        }));
+    }
+    let power = exponent(&blades);
+    println!("time of a step of the blade grows with the unknowns to the power {power:.3}");
+    json!({ "steps": rows, "blade_exponent": power })
+}
+
+/// The schemes on the four-bar and a blade with interpolated directors, which all of them take.
+fn schemes(part: usize) -> serde_json::Value {
+    let c = Coefficients::spectral_radius(RHO).unwrap();
+    let schemes = [
+        ("generalised-α", alpha()),
+        ("stage-weighted", Scheme::StageWeighted(c)),
+        ("Radau IIA", Scheme::RadauIIA),
+        ("EP", Scheme::EnergyPreserving),
+        ("ED", Scheme::EnergyDecaying(1.0)),
+        ("MP-EP", Scheme::MomentumPreserving),
+        ("MP-ED", Scheme::MomentumDecaying(1.0)),
+    ];
+    let directors = |elements| mesh(Interpolation::Directors, elements, 3);
+    let cases = [
+        case("four-bar", move || models::four_bar(directors(4)), 1e-3, 70),
+        case("blade 32", move || models::blade(directors(32)), 2e-3, 70),
+    ];
+    println!(
+        "\n{:22} {:16} {:>10} {:>9} {:>14} {:>11}",
+        "model", "scheme", "iterations", "step", "an iteration", "allocations"
+    );
+    let mut rows = Vec::new();
+    for (case, (name, scheme)) in cases.iter().flat_map(|case| schemes.iter().map(move |s| (case, s))) {
+        let (mut sim, _) = begin(case, *scheme);
+        sim.step(case.h).unwrap();
+        let cost = run(&mut sim, case.h, (case.steps / part).max(10));
+        println!(
+            "{:22} {name:16} {:10.2} {:9.1} {:14.1} {:11}",
+            case.name,
+            cost.iterations,
+            1e6 * cost.step,
+            1e6 * cost.step / cost.iterations,
+            cost.allocations
+        );
+        rows.push(json!({
+            "model": case.name, "scheme": name, "iterations": cost.iterations, "step": cost.step,
+            "allocations": cost.allocations,
+        }));
+    }
+    json!(rows)
+}
+
+/// Where the watched point is at ten times within the first 0.2 s, and the seconds of stepping.
+fn follow(make: &dyn Fn(Mesh) -> Watched, mesh: Mesh, scheme: Scheme, h: f64) -> Option<(Vec<[f64; 3]>, f64)> {
+    let watched = make(mesh);
+    let mut sim = simulate(watched.model, Options { scheme, ..Default::default() });
+    let mut places = Vec::new();
+    let began = cpu_seconds();
+    for k in 1..=10 {
+        sim.advance(0.02 * f64::from(k), h, None).ok()?;
+        places.push(sim.state().nodes[watched.point.0].x.into());
+    }
+    Some((places, cpu_seconds() - began))
+}
+
+/// The runs that `benches/peers.py` compares with those of other programs.
+fn peers() {
+    let meshes = [(1, 4), (2, 4), (4, 4), (2, 3), (4, 3), (8, 3), (16, 3), (4, 2), (16, 2)];
+    let steps = [1e-2, 5e-3, 4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4];
+    let schemes = [("generalised-α", alpha()), ("Radau IIA", Scheme::RadauIIA)];
+    let makers: [(&str, &dyn Fn(Mesh) -> Watched); 2] = [("four-bar", &models::four_bar), ("blade", &models::blade)];
+    let mut found = json!({});
+    for (model, make) in makers {
+        let fine = mesh(Interpolation::Rotations, 8, 4);
+        let (reference, _) = follow(make, fine, Scheme::RadauIIA, 1e-4).unwrap();
+        let mut runs = Vec::new();
+        for ((elements, nodes), (name, scheme), h) in meshes
+            .iter()
+            .flat_map(|mesh| schemes.iter().map(move |scheme| (mesh, scheme)))
+            .flat_map(|(mesh, scheme)| steps.iter().map(move |h| (*mesh, *scheme, *h)))
+        {
+            let run = || follow(make, mesh(Interpolation::Rotations, elements, nodes), scheme, h);
+            let Some((x, mut cpu)) = run() else { continue };
+            (0..2).for_each(|_| cpu = run().map_or(cpu, |(_, again)| cpu.min(again)));
+            let what = format!("{elements} of {nodes} nodes, {name}, {h:.1e} s");
+            runs.push(json!({ "what": what, "cpu": cpu, "x": x }));
+        }
+        found[model] = json!({ "reference": reference, "runs": runs });
+    }
+    std::fs::create_dir_all(OUT).unwrap();
+    std::fs::write(format!("{OUT}/peers.json"), found.to_string()).unwrap();
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if let ["run", name, rest @ ..] = &words[..] {
+        let case = cases().into_iter().find(|case| case.name == *name).expect("a model of this name");
+        let (mut sim, point) = begin(&case, alpha());
+        let steps = rest.first().map_or(case.steps, |steps| steps.parse().expect("a number of steps"));
+        let cost = run(&mut sim, case.h, steps);
+        let x = sim.state().nodes[point.0].x;
+        println!("{:.1} µs a step, {:.2} iterations; at {:?}", 1e6 * cost.step, cost.iterations, x.as_slice());
+        return;
+    }
+    if words.contains(&"peers") {
+        return peers();
+    }
+    let part = if words.contains(&"quick") { 10 } else { 1 };
+    let mut found = table(part);
+    found["schemes"] = schemes(part);
+    std::fs::create_dir_all(OUT).unwrap();
+    std::fs::write(format!("{OUT}/steps.json"), serde_json::to_string_pretty(&found).unwrap()).unwrap();
+    println!("\nwritten to target/bench/steps.json");
+}

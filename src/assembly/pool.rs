@@ -1,0 +1,233 @@
+//! Terms evaluated by several threads, with the same bits for any number of them.
+//!
+//! The terms are cut into stretches, one a thread. Every thread evaluates its own into blocks of its own; the caller, who has
+//! the first stretch, adds all blocks to the system in the order of the terms, as if it had evaluated them itself. So the sums
+//! are made in the same order whoever made their parts, and while the caller adds its own stretch the others are at work.
+//!
+//! Threads live as long as the pool and look at a copy of the level, kept in place: a step allocates nothing. A term that calls
+//! a function of the host is left to the caller's thread.
+
+use crate::math::Vec3;
+use crate::model::Model;
+use crate::terms::{Level, LockState, Motion, Parts, ScalarMotion, StageBlock};
+use std::ops::Range;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, RwLock};
+use std::thread::JoinHandle;
+
+/// What is asked of the terms, the same for all of them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Given {
+    /// λ of every condition, zero where it is not enforced
+    pub lambda: Vec<f64>,
+    /// its penalty, likewise
+    pub penalty: Vec<f64>,
+    /// are K and G wanted?
+    pub without_tangents: bool,
+    /// are all matrices wanted, even those that are zero?
+    pub all_parts: bool,
+}
+
+/// Size of a term's block: unknowns, conditions, the first of them, matrices.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Size {
+    pub n: usize,
+    pub m: usize,
+    pub first: usize,
+    pub parts: Parts,
+}
+
+/// Make a block ready for a term.
+pub(super) fn prepare(block: &mut StageBlock, size: &Size, given: &Given) {
+    block.reset_parts(size.n, size.m, if given.all_parts { Parts::ALL } else { size.parts });
+    block.without_tangents = given.without_tangents;
+    let own = size.first..size.first + size.m;
+    block.lambda.copy_from_slice(&given.lambda[own.clone()]);
+    block.penalty.copy_from_slice(&given.penalty[own]);
+}
+
+/// The level that all threads look at, and what is asked of the terms there.
+#[derive(Debug, Default)]
+struct Job {
+    time: f64,
+    load_factor: f64,
+    gravity: Vec3,
+    nodes: Vec<Motion>,
+    scalars: Vec<ScalarMotion>,
+    functions: Vec<[f64; 3]>,
+    inputs: Vec<f64>,
+    rates: Vec<[Vec3; 4]>,
+    locks: Vec<LockState>,
+    given: Given,
+}
+
+impl Job {
+    fn set(&mut self, at: &Level, given: &Given) {
+        (self.time, self.load_factor, self.gravity) = (at.time, at.load_factor, at.gravity);
+        copy(&mut self.nodes, at.nodes);
+        copy(&mut self.scalars, at.scalars);
+        copy(&mut self.functions, at.functions);
+        copy(&mut self.inputs, at.inputs);
+        copy(&mut self.rates, at.rates.unwrap_or_default());
+        copy(&mut self.locks, at.locks);
+        self.given.clone_from(given);
+    }
+
+    fn level(&self) -> Level<'_> {
+        Level {
+            time: self.time,
+            load_factor: self.load_factor,
+            gravity: self.gravity,
+            nodes: &self.nodes,
+            scalars: &self.scalars,
+            functions: &self.functions,
+            inputs: &self.inputs,
+            rates: if self.rates.is_empty() { None } else { Some(&self.rates) },
+            locks: &self.locks,
+        }
+    }
+}
+
+fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
+    to.clear();
+    to.extend_from_slice(from);
+}
+
+/// Numbers of rounds: the one that is asked for, and those that the threads have finished.
+#[derive(Debug)]
+struct Rounds {
+    asked: u64,
+    finished: Vec<u64>,
+    quit: bool,
+}
+
+/// What the threads share.
+struct Shared {
+    model: Arc<Model>,
+    sizes: Vec<Size>,
+    job: RwLock<Job>,
+    rounds: Mutex<Rounds>,
+    changed: Condvar,
+    /// blocks of each thread's stretch
+    blocks: Vec<Mutex<Vec<StageBlock>>>,
+}
+
+/// Threads that evaluate terms.
+pub struct Pool {
+    shared: Arc<Shared>,
+    stretches: Vec<Range<usize>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Pool of {} threads", self.threads.len())
+    }
+}
+
+/// Says at its end that a thread has finished its round, also when a term panicked.
+struct Finish<'a>(&'a Shared, usize, u64);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut rounds) = self.0.rounds.lock() {
+            rounds.finished[self.1] = self.2;
+        }
+        self.0.changed.notify_all();
+    }
+}
+
+fn work(shared: &Shared, thread: usize, stretch: Range<usize>) {
+    let mut round = 0;
+    loop {
+        {
+            let Ok(rounds) = shared.rounds.lock() else { return };
+            let Ok(rounds) = shared.changed.wait_while(rounds, |r| r.asked == round && !r.quit) else { return };
+            if rounds.quit {
+                return;
+            }
+            round = rounds.asked;
+        }
+        let _finish = Finish(shared, thread, round);
+        let (Ok(job), Ok(mut blocks)) = (shared.job.read(), shared.blocks[thread].lock()) else { return };
+        let at = job.level();
+        for (block, t) in blocks.iter_mut().zip(stretch.clone()) {
+            prepare(block, &shared.sizes[t], &job.given);
+            let term = shared.model.term(t);
+            if !term.asks_host() {
+                term.stage(&at, block);
+            }
+        }
+    }
+}
+
+impl Pool {
+    /// Threads for the terms of a model, so many that with the caller there are `count`.
+    pub(super) fn new(model: Arc<Model>, sizes: Vec<Size>, count: usize) -> std::io::Result<Self> {
+        // stretches of about the same work: that of a block grows with its entries
+        let cost = |size: &Size| 200 + size.n * size.n;
+        let total: usize = sizes.iter().map(cost).sum();
+        let (mut stretches, mut sum, mut first) = (Vec::new(), 0, 0);
+        for (t, size) in sizes.iter().enumerate() {
+            sum += cost(size);
+            if sum * count >= total * (stretches.len() + 1) {
+                stretches.push(first..t + 1);
+                first = t + 1;
+            }
+        }
+        stretches.resize(count, first..sizes.len());
+        let own = |stretch: &Range<usize>| Mutex::new(vec![StageBlock::default(); stretch.len()]);
+        let shared = Arc::new(Shared {
+            model,
+            blocks: stretches[1..].iter().map(own).collect(),
+            rounds: Mutex::new(Rounds { asked: 0, finished: vec![0; count - 1], quit: false }),
+            job: RwLock::default(),
+            changed: Condvar::new(),
+            sizes,
+        });
+        let mut pool = Pool { shared, stretches, threads: Vec::new() };
+        for k in 0..count - 1 {
+            let (shared, stretch) = (Arc::clone(&pool.shared), pool.stretches[k + 1].clone());
+            let thread = std::thread::Builder::new().name(format!("swashplate {}", k + 1));
+            pool.threads.push(thread.spawn(move || work(&shared, k, stretch))?);
+        }
+        Ok(pool)
+    }
+
+    /// How many threads there are, the caller's among them.
+    pub fn count(&self) -> usize {
+        self.threads.len() + 1
+    }
+
+    /// Set the threads to work. The caller's stretch is the first.
+    pub(super) fn begin(&self, at: &Level, given: &Given) {
+        self.shared.job.write().expect("no term panicked").set(at, given);
+        self.shared.rounds.lock().expect("no term panicked").asked += 1;
+        self.shared.changed.notify_all();
+    }
+
+    /// The stretches of the terms, in their order.
+    pub(super) fn stretches(&self) -> &[Range<usize>] {
+        &self.stretches
+    }
+
+    /// The blocks of stretch k > 0, once its thread has finished.
+    pub(super) fn blocks(&self, k: usize) -> MutexGuard<'_, Vec<StageBlock>> {
+        let rounds = self.shared.rounds.lock().expect("no term panicked");
+        let waiting = |rounds: &mut Rounds| rounds.finished[k - 1] != rounds.asked;
+        drop(self.shared.changed.wait_while(rounds, waiting).expect("no term panicked"));
+        self.shared.blocks[k - 1].lock().expect("no term panicked")
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        if let Ok(mut rounds) = self.shared.rounds.lock() {
+            rounds.quit = true;
+        }
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // a thread that panicked has said so already
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Threads of a simulation.
+
+use super::library::swp_status;
+use super::sim::{modify, swp_sim};
+use crate::error::Error;
+use crate::simulation::MAX_THREADS;
+
+/// Let the elements of a simulation be evaluated by `count` threads, 1 to 256, that of the caller among them. Default: 1.
+///
+/// Results are the same bits for any number. It pays for models with hundreds of elements, under generalised-α, HHT-α, Newmark and
+/// in statics; small models and the other schemes stay with one thread. The threads belong to the simulation and end with it.
+/// Functions of the host are called from the thread that called the library, as ever. SWP_INVALID_ARGUMENT for another number;
+/// SWP_WRONG_STATE while a step is open, or when the system refuses a thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_set_threads(sim: *mut swp_sim, count: i32) -> swp_status {
+    modify(sim, false, |s| {
+        let count = usize::try_from(count).map_err(|_| {
+            Error::InvalidArgument(format!("{count} threads are asked for; it can be 1 to {MAX_THREADS}"))
+        })?;
+        Ok(s.set_threads(count)?)
+    })
+}

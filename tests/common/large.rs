@@ -1,0 +1,101 @@
+//! Models of any size: a rotating blade, a hub with four hinged blades, a chain of rigid links.
+//!
+//! | part | data |
+//! |---|---|
+//! | blade | 8 m, EA 2e8 N, GA 8e7 N, GJ 3e5 N·m², EI 1e5 (flap) and 2e6 N·m² (lag), 10 kg/m, ρJ 0.12, 0.02, 0.1 kg·m |
+//! | hub | 200 kg, 20 kg·m², driven about i3 at 40 rad/s |
+//! | cuffs between hinges | 2 kg, 0.02 kg·m²; or without mass |
+//! | links | 1 kg, 0.1 m, hinges across in turns about i1 and i2, under gravity, the first one pushed |
+
+use super::bars::{Mesh, bar, ends, hinge, host, join, section, spin_up, turn_at_start};
+use swashplate::joints;
+use swashplate::math::{Mat3, Quat, Vec3};
+use swashplate::model::{Model, NodeKind};
+use swashplate::sections::BeamSection;
+use swashplate::terms::NodeId;
+
+/// Speed of the rotor [rad/s].
+pub const SPEED: f64 = 40.0;
+/// Length of a blade [m].
+pub const LENGTH: f64 = 8.0;
+
+fn blade_section() -> BeamSection {
+    section(2e8, [8e7; 2], 3e5, [1e5, 2e6], 10.0, [0.12, 0.02, 0.1])
+}
+
+/// A free node, which is a body with the same inertia about all axes if there is a mass.
+fn body(model: &mut Model, name: &str, at: Vec3, mass: f64, inertia: f64) -> NodeId {
+    let node = model.add_node(name, NodeKind::Free, at, Quat::identity()).unwrap();
+    if mass > 0.0 {
+        model.add_rigid_body(name, node, mass, Vec3::zeros(), Mat3::from_diagonal_element(inertia)).unwrap();
+    }
+    node
+}
+
+/// The hub on its bearing, driven.
+fn driven_hub(model: &mut Model) -> NodeId {
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let hub = body(model, "hub", Vec3::zeros(), 200.0, 20.0);
+    let shaft = hinge(model, "shaft", Vec3::z(), [ground, hub]);
+    let angle = host(model, spin_up(SPEED, 0.0));
+    model.drive_joint(shaft, 0, angle).unwrap();
+    hub
+}
+
+/// All free nodes turn with the hub at the start.
+fn turning(mut model: Model) -> Model {
+    let free = |(k, node): (usize, &swashplate::model::Node)| (node.kind == NodeKind::Free).then_some(NodeId(k));
+    let nodes: Vec<NodeId> = model.nodes().iter().enumerate().filter_map(free).collect();
+    turn_at_start(&mut model, &nodes, SPEED * Vec3::z(), Vec3::zeros(), Vec3::zeros());
+    model
+}
+
+/// One blade, clamped to the driven hub.
+pub fn rotating_blade(mesh: Mesh) -> Model {
+    let mut model = Model::new();
+    let hub = driven_hub(&mut model);
+    let (root, tip) = (0.5 * Vec3::x(), (0.5 + LENGTH) * Vec3::x());
+    let blade = bar(&mut model, "blade", [root, tip], Vec3::z(), &blade_section(), mesh);
+    let [first, _] = ends(&model, blade);
+    join(&mut model, "root", joints::rigid_connection(), Quat::identity(), [hub, first]);
+    turning(model)
+}
+
+/// Four blades with flap, lag and feathering hinges; lag is damped, feathering held by a spring.
+pub fn hinged_rotor(mesh: Mesh, cuff_mass: f64) -> Model {
+    let mut model = Model::new();
+    let hub = driven_hub(&mut model);
+    for k in 0..4 {
+        let turn = Quat::from_axis_angle(&Vec3::z_axis(), f64::from(k) * std::f64::consts::FRAC_PI_2);
+        let (out, across) = (turn * Vec3::x(), turn * Vec3::y());
+        let name = |part: &str| format!("{part} {}", k + 1);
+        let flap_cuff = body(&mut model, &name("flap cuff"), 0.3 * out, cuff_mass, 0.01 * cuff_mass);
+        let lag_cuff = body(&mut model, &name("lag cuff"), 0.5 * out, cuff_mass, 0.01 * cuff_mass);
+        let blade =
+            bar(&mut model, &name("blade"), [0.7 * out, (0.7 + LENGTH) * out], Vec3::z(), &blade_section(), mesh);
+        let [root, _] = ends(&model, blade);
+        hinge(&mut model, &name("flap"), across, [hub, flap_cuff]);
+        let lag = hinge(&mut model, &name("lag"), Vec3::z(), [flap_cuff, lag_cuff]);
+        let feather = hinge(&mut model, &name("feather"), out, [lag_cuff, root]);
+        model.add_joint_spring(&name("lag damper"), lag, 0, [0.0, 500.0, 0.0]).unwrap();
+        model.add_joint_spring(&name("feather spring"), feather, 0, [2e4, 0.0, 0.0]).unwrap();
+    }
+    turning(model)
+}
+
+/// A chain of rigid links that hangs from the ground.
+pub fn rigid_chain(links: usize) -> Model {
+    let mut model = Model::new();
+    model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+    let mut last = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    for k in 0..links {
+        let link = body(&mut model, &format!("link {}", k + 1), -0.1 * (k as f64) * Vec3::z(), 1.0, 1e-3);
+        let axis = if k % 2 == 0 { Vec3::x() } else { Vec3::y() };
+        let joint = hinge(&mut model, &format!("hinge {}", k + 1), axis, [last, link]);
+        if k == 0 {
+            model.start_joint(joint, 0, None, Some(0.1)).unwrap();
+        }
+        last = link;
+    }
+    model
+}
