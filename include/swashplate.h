@@ -982,6 +982,12 @@ typedef struct swp_sim_options {
    * Generalised-α, HHT-α and Newmark. 0: equilibrium at the end of the step; 1: at the weighted stage inside it. Default: 0.
    */
   int32_t stage_weighted;
+  /**
+   * 1: the joints are first closed from a rough configuration, however wide their gaps are: `assembly_tolerance` does not
+   * matter. The change of positions is small, not the smallest; beams whose nodes are moved are strained by it.
+   * swp_sim_assembly says what was changed; SWP_INCONSISTENT_START names the joint that cannot be closed. Default: 0.
+   */
+  int32_t assemble;
 } swp_sim_options;
 
 /**
