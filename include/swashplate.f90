@@ -82,6 +82,7 @@ module swashplate
       SWP_FINDING_UNITS = 7, SWP_FINDING_CONDITIONING = 8, SWP_FINDING_DIFFERENCES = 9
   integer(c_int32_t), parameter :: SWP_DIRECTION_BOTH = 0, SWP_DIRECTION_RISING = 1, SWP_DIRECTION_FALLING = -1
   integer(c_int32_t), parameter :: SWP_SIDE_A = 0, SWP_SIDE_B = 1
+  integer(c_int32_t), parameter :: SWP_LINK_REVOLUTE = 0, SWP_LINK_PRISMATIC = 1
   integer(c_int32_t), parameter :: SWP_AXES_INERTIAL = 0, SWP_AXES_JOINT = 1, SWP_AXES_SECTION = 1
 
   ! swp_convention, swp_interpolated, swp_properties, swp_fallback, swp_meshing
@@ -216,6 +217,56 @@ module swashplate
     real(c_double) :: slip(3)
   end type
 
+  ! Bounds of an actuator; huge ones bind nothing.
+  type, bind(c) :: swp_actuator_limits
+    real(c_double) :: low = -huge(1.0_c_double)
+    real(c_double) :: high = huge(1.0_c_double)
+    real(c_double) :: rate = huge(1.0_c_double)
+  end type
+
+  type, bind(c) :: swp_actuator_motion
+    real(c_double) :: command
+    real(c_double) :: value
+    real(c_double) :: rate
+    real(c_double) :: acceleration
+    integer(c_int32_t) :: at_stroke
+    integer(c_int32_t) :: at_rate
+  end type
+
+  ! A row of a Denavit-Hartenberg table, and what the link weighs.
+  type, bind(c) :: swp_link
+    integer(c_int32_t) :: joint = SWP_LINK_REVOLUTE
+    real(c_double) :: theta = 0
+    real(c_double) :: d = 0
+    real(c_double) :: a = 0
+    real(c_double) :: alpha = 0
+    real(c_double) :: mass = 0
+    real(c_double) :: center_of_mass(3) = 0
+    real(c_double) :: inertia(9) = 0
+  end type
+
+  type, bind(c) :: swp_assembly
+    integer(c_int32_t) :: iterations
+    real(c_double) :: gap_before
+    real(c_double) :: gap_after
+    real(c_double) :: moved
+    real(c_double) :: turned
+    type(swp_node) :: moved_node
+    type(swp_node) :: turned_node
+  end type
+
+  type, bind(c) :: swp_joint_coordinate
+    type(swp_joint) :: joint
+    integer(c_int32_t) :: coordinate = 0
+  end type
+
+  type, bind(c) :: swp_lock_state
+    integer(c_int32_t) :: locked
+    real(c_double) :: value
+    real(c_double) :: since
+    real(c_double) :: impulse
+  end type
+
   ! Obtain one from swp_default_options().
   type, bind(c) :: swp_sim_options
     integer(c_size_t) :: size
@@ -234,6 +285,7 @@ module swashplate
     real(c_double) :: smallest_part
     real(c_double) :: decay_alpha
     integer(c_int32_t) :: stage_weighted
+    integer(c_int32_t) :: assemble
   end type
 
   ! Obtain one from swp_default_step_control().
@@ -930,6 +982,140 @@ module swashplate
       type(swp_joint), value :: joint
       integer(c_int32_t), value :: coordinate
       integer(c_int32_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
+  ! Actuators, chains, gears, locks by time
+  interface
+    function swp_model_add_first_order_actuator(model, name, command, time_constant, limits, start, out) &
+        bind(c, name="swp_model_add_first_order_actuator") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_function), value :: command
+      real(c_double), value :: time_constant
+      type(swp_actuator_limits), intent(in), optional :: limits
+      real(c_double), intent(in), optional :: start
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_second_order_actuator(model, name, command, frequency, damping, limits, start, out) &
+        bind(c, name="swp_model_add_second_order_actuator") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_function), value :: command
+      real(c_double), value :: frequency, damping
+      type(swp_actuator_limits), intent(in), optional :: limits
+      real(c_double), intent(in), optional :: start(2)
+      type(swp_function), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_actuator(sim, actuator, out) &
+        bind(c, name="swp_sim_actuator") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_function), value :: actuator
+      type(swp_actuator_motion), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_chain(model, name, base, count, links, nodes, joints) &
+        bind(c, name="swp_model_add_chain") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: base
+      integer(c_size_t), value :: count
+      type(swp_link), intent(in) :: links(*)
+      type(swp_node), intent(inout) :: nodes(*)
+      type(swp_joint), intent(inout) :: joints(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_assembly(sim, out) &
+        bind(c, name="swp_sim_assembly") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_assembly), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_gears(model, name, one, two, teeth_one, teeth_two, internal, out) &
+        bind(c, name="swp_model_add_gears") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: one, two
+      real(c_double), value :: teeth_one, teeth_two
+      integer(c_int32_t), value :: internal
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_bevel_gears(model, name, one, two, teeth_one, teeth_two, out) &
+        bind(c, name="swp_model_add_bevel_gears") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: one, two
+      real(c_double), value :: teeth_one, teeth_two
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_rack(model, name, pinion, rack, radius, out) &
+        bind(c, name="swp_model_add_rack") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: pinion, rack
+      real(c_double), value :: radius
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_belt(model, name, one, two, radius_one, radius_two, crossed, out) &
+        bind(c, name="swp_model_add_belt") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: one, two
+      real(c_double), value :: radius_one, radius_two
+      integer(c_int32_t), value :: crossed
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_differential(model, name, carrier, output_one, output_two, out) &
+        bind(c, name="swp_model_add_differential") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: carrier, output_one, output_two
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_coupling_effort(sim, coupling, place, out) &
+        bind(c, name="swp_sim_coupling_effort") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_coupling), value :: coupling
+      integer(c_int32_t), value :: place
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_schedule_lock(model, joint, coordinate, time, locked) &
+        bind(c, name="swp_model_schedule_lock") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      real(c_double), value :: time
+      integer(c_int32_t), value :: locked
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_lock_state(sim, joint, coordinate, out) &
+        bind(c, name="swp_sim_lock_state") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      type(swp_lock_state), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
   end interface
@@ -1860,6 +2046,15 @@ module swashplate
     procedure :: add_coupling => model_add_coupling
     procedure :: add_rolling_disc => model_add_rolling_disc
     procedure :: add_lock => model_add_lock
+    procedure :: schedule_lock => model_schedule_lock
+    procedure :: add_first_order_actuator => model_add_first_order_actuator
+    procedure :: add_second_order_actuator => model_add_second_order_actuator
+    procedure :: add_chain => model_add_chain
+    procedure :: add_gears => model_add_gears
+    procedure :: add_bevel_gears => model_add_bevel_gears
+    procedure :: add_rack => model_add_rack
+    procedure :: add_belt => model_add_belt
+    procedure :: add_differential => model_add_differential
     procedure :: add_line_spring => model_add_line_spring
     procedure :: add_bushing => model_add_bushing
     procedure :: add_knife_edge => model_add_knife_edge
@@ -1928,6 +2123,10 @@ module swashplate
     procedure :: lock => sim_lock
     procedure :: release => sim_release
     procedure :: locked => sim_locked
+    procedure :: lock_state => sim_lock_state
+    procedure :: actuator => sim_actuator
+    procedure :: assembly => sim_assembly
+    procedure :: coupling_effort => sim_coupling_effort
     procedure :: line_spring => sim_line_spring
     procedure :: bushing => sim_bushing
     procedure :: contact => sim_contact
@@ -3169,6 +3368,181 @@ contains
     held = 0
     call conclude(self, swp_sim_locked(self%handle, joint, int(coordinate, c_int32_t), held), stat)
     locked = held /= 0
+  end subroutine
+
+  ! ---- actuators, chains, gears, locks by time ----------------------------------------------------------------------
+
+  ! A function that follows its command with T ds/dt + s = command; start: s, at the command without it.
+  subroutine model_add_first_order_actuator(self, name, command, time_constant, actuator, limits, start, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_function), intent(in) :: command
+    real(c_double), intent(in) :: time_constant
+    type(swp_function), intent(out) :: actuator
+    type(swp_actuator_limits), intent(in), optional :: limits
+    real(c_double), intent(in), optional :: start
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_first_order_actuator(self%handle, c_string(name), command, time_constant, limits, &
+        start, actuator), stat)
+  end subroutine
+
+  ! The same of second order; start: s and its rate.
+  subroutine model_add_second_order_actuator(self, name, command, frequency, damping, actuator, limits, start, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_function), intent(in) :: command
+    real(c_double), intent(in) :: frequency, damping
+    type(swp_function), intent(out) :: actuator
+    type(swp_actuator_limits), intent(in), optional :: limits
+    real(c_double), intent(in), optional :: start(2)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_second_order_actuator(self%handle, c_string(name), command, frequency, damping, &
+        limits, start, actuator), stat)
+  end subroutine
+
+  subroutine sim_actuator(self, actuator, motion, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in) :: actuator
+    type(swp_actuator_motion), intent(out) :: motion
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_actuator(self%handle, actuator, motion), stat)
+  end subroutine
+
+  ! Links from a Denavit-Hartenberg table. Inertias are row-major; a symmetric one is the same either way.
+  subroutine model_add_chain(self, name, base, links, nodes, joints, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: base
+    type(swp_link), intent(in), contiguous :: links(:)
+    type(swp_node), intent(inout), contiguous :: nodes(:)
+    type(swp_joint), intent(inout), contiguous :: joints(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(nodes) /= size(links) .or. size(joints) /= size(links)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_chain: links, nodes and joints differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_chain(self%handle, c_string(name), base, size(links, kind=c_size_t), links, nodes, &
+        joints), stat)
+  end subroutine
+
+  ! How the joints were closed, with assemble in the options.
+  subroutine sim_assembly(self, report, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_assembly), intent(out) :: report
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_assembly(self%handle, report), stat)
+  end subroutine
+
+  subroutine model_add_gears(self, name, one, two, teeth_one, teeth_two, internal, gears, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: one, two
+    real(c_double), intent(in) :: teeth_one, teeth_two
+    logical, intent(in) :: internal
+    type(swp_coupling), intent(out) :: gears
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_gears(self%handle, c_string(name), one, two, teeth_one, teeth_two, &
+        merge(1_c_int32_t, 0_c_int32_t, internal), gears), stat)
+  end subroutine
+
+  subroutine model_add_bevel_gears(self, name, one, two, teeth_one, teeth_two, gears, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: one, two
+    real(c_double), intent(in) :: teeth_one, teeth_two
+    type(swp_coupling), intent(out) :: gears
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_bevel_gears(self%handle, c_string(name), one, two, teeth_one, teeth_two, gears), stat)
+  end subroutine
+
+  subroutine model_add_rack(self, name, pinion, rack, radius, coupling, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: pinion, rack
+    real(c_double), intent(in) :: radius
+    type(swp_coupling), intent(out) :: coupling
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_rack(self%handle, c_string(name), pinion, rack, radius, coupling), stat)
+  end subroutine
+
+  subroutine model_add_belt(self, name, one, two, radius_one, radius_two, crossed, belt, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: one, two
+    real(c_double), intent(in) :: radius_one, radius_two
+    logical, intent(in) :: crossed
+    type(swp_coupling), intent(out) :: belt
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_belt(self%handle, c_string(name), one, two, radius_one, radius_two, &
+        merge(1_c_int32_t, 0_c_int32_t, crossed), belt), stat)
+  end subroutine
+
+  subroutine model_add_differential(self, name, carrier, output_one, output_two, coupling, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: carrier, output_one, output_two
+    type(swp_coupling), intent(out) :: coupling
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_differential(self%handle, c_string(name), carrier, output_one, output_two, &
+        coupling), stat)
+  end subroutine
+
+  ! Force or torque of a coupling along one of its coordinates; the first one is 0.
+  subroutine sim_coupling_effort(self, coupling, place, effort, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_coupling), intent(in) :: coupling
+    integer, intent(in) :: place
+    real(c_double), intent(out) :: effort
+    integer, intent(out), optional :: stat
+
+    effort = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_coupling_effort(self%handle, coupling, int(place, c_int32_t), effort), stat)
+  end subroutine
+
+  ! Locks or releases at the end of the first step that ends at or behind a time.
+  subroutine model_schedule_lock(self, joint, coordinate, time, locked, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: time
+    logical, intent(in) :: locked
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_schedule_lock(self%handle, joint, int(coordinate, c_int32_t), time, &
+        merge(1_c_int32_t, 0_c_int32_t, locked)), stat)
+  end subroutine
+
+  subroutine sim_lock_state(self, joint, coordinate, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    type(swp_lock_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_lock_state(self%handle, joint, int(coordinate, c_int32_t), state), stat)
   end subroutine
 
   ! ---- springs between nodes ----------------------------------------------------------------------------------------

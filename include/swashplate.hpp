@@ -665,6 +665,57 @@ public:
         return give(swp_model_add_lock(handle_, joint, coordinate, locked ? 1 : 0));
     }
 
+    /// Locks or releases at the end of the first step that ends at or behind `time`.
+    Result<void> schedule_lock(swp_joint joint, std::int32_t coordinate, double time, bool locked) {
+        return give(swp_model_schedule_lock(handle_, joint, coordinate, time, locked ? 1 : 0));
+    }
+
+    // ---- actuators, chains, gears ----------------------------------------------------------------------------------
+
+    /// A function that follows its command with T ds/dt + s = command; `limits` and `start` (one number) may be null.
+    Result<swp_function> add_first_order_actuator(const char* name, swp_function command, double time_constant,
+                                                  const swp_actuator_limits* limits = nullptr,
+                                                  const double* start = nullptr) {
+        swp_function out{};
+        return give(swp_model_add_first_order_actuator(handle_, name, command, time_constant, limits, start, &out), out);
+    }
+    /// The same of second order; `start`: value and rate.
+    Result<swp_function> add_second_order_actuator(const char* name, swp_function command, double frequency, double damping,
+                                                   const swp_actuator_limits* limits = nullptr,
+                                                   const double* start = nullptr) {
+        swp_function out{};
+        return give(swp_model_add_second_order_actuator(handle_, name, command, frequency, damping, limits, start, &out), out);
+    }
+    /// Links from a Denavit-Hartenberg table; `nodes` and `joints` receive `count` ids each.
+    Result<void> add_chain(const char* name, const swp_attachment& base, std::size_t count, const swp_link* links,
+                           swp_node* nodes, swp_joint* joints) {
+        return give(swp_model_add_chain(handle_, name, &base, count, links, nodes, joints));
+    }
+    Result<swp_coupling> add_gears(const char* name, swp_joint_coordinate one, swp_joint_coordinate two, double teeth_one,
+                                   double teeth_two, bool internal = false) {
+        swp_coupling out{};
+        return give(swp_model_add_gears(handle_, name, one, two, teeth_one, teeth_two, internal ? 1 : 0, &out), out);
+    }
+    Result<swp_coupling> add_bevel_gears(const char* name, swp_joint_coordinate one, swp_joint_coordinate two,
+                                         double teeth_one, double teeth_two) {
+        swp_coupling out{};
+        return give(swp_model_add_bevel_gears(handle_, name, one, two, teeth_one, teeth_two, &out), out);
+    }
+    Result<swp_coupling> add_rack(const char* name, swp_joint_coordinate pinion, swp_joint_coordinate rack, double radius) {
+        swp_coupling out{};
+        return give(swp_model_add_rack(handle_, name, pinion, rack, radius, &out), out);
+    }
+    Result<swp_coupling> add_belt(const char* name, swp_joint_coordinate one, swp_joint_coordinate two, double radius_one,
+                                  double radius_two, bool crossed = false) {
+        swp_coupling out{};
+        return give(swp_model_add_belt(handle_, name, one, two, radius_one, radius_two, crossed ? 1 : 0, &out), out);
+    }
+    Result<swp_coupling> add_differential(const char* name, swp_joint_coordinate carrier, swp_joint_coordinate output_one,
+                                          swp_joint_coordinate output_two) {
+        swp_coupling out{};
+        return give(swp_model_add_differential(handle_, name, carrier, output_one, output_two, &out), out);
+    }
+
     // ---- springs between nodes -------------------------------------------------------------------------------------
 
     /// Points in node axes; tension stiffness (distance − length) + damping rate + preload.
@@ -1034,6 +1085,26 @@ public:
         const swp_status status = swp_sim_locked(handle_, joint, coordinate, &out);
         bool held = out != 0;
         return give(status, held);
+    }
+    /// Closed or open, where, since when, and the impulse when it closed.
+    Result<swp_lock_state> lock_state(swp_joint joint, std::int32_t coordinate) const {
+        swp_lock_state out{};
+        return give(swp_sim_lock_state(handle_, joint, coordinate, &out), out);
+    }
+    /// Command, output, rates and limits of an actuator.
+    Result<swp_actuator_motion> actuator(swp_function actuator) const {
+        swp_actuator_motion out{};
+        return give(swp_sim_actuator(handle_, actuator, &out), out);
+    }
+    /// Force or torque of a coupling along one of its coordinates, by its place among them.
+    Result<double> coupling_effort(swp_coupling coupling, std::int32_t place) const {
+        double out = 0.0;
+        return give(swp_sim_coupling_effort(handle_, coupling, place, &out), out);
+    }
+    /// How the joints were closed, with `assemble` in the options.
+    Result<swp_assembly> assembly() const {
+        swp_assembly out{};
+        return give(swp_sim_assembly(handle_, &out), out);
     }
     /// Length, rate and tension of a spring between two points.
     Result<swp_line_spring_state> line_spring(swp_line_spring spring) const {
