@@ -70,7 +70,7 @@ fn example(nodes: usize, joints: usize, seed: u64) -> Example {
         }
         own.clone().for_each(|i| join(i..i + 1, i..i + 1));
         let unknowns = scalar.clone().chain(own.clone()).collect();
-        groups.push(Group { unknowns, after: vec![a, b], enough: 2 });
+        groups.push(Group { unknowns, after: vec![a, b] });
         pairs.push((scalar.start, own));
     }
     let (mut col_ptr, mut row_idx) = (vec![0], Vec::new());
