@@ -4,17 +4,22 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 22] = [
     "library",
     "model",
     "joints",
     "between",
+    "gears",
+    "chains",
     "actions",
+    "actuators",
+    "switches",
     "nonholonomic",
     "loads",
     "beams",
     "mesh",
     "sim",
+    "threads",
     "query",
     "control",
     "diagnosis",
@@ -64,6 +69,7 @@ fn generate() -> String {
         "swp_severity",
         "swp_finding_kind",
         "swp_side",
+        "swp_link_joint",
         "swp_axes",
         "swp_convention",
         "swp_interpolated",
@@ -107,4 +113,13 @@ fn every_function_of_the_header_is_documented() {
         }
     }
     assert!(functions > 60, "only {functions} functions were found");
+}
+
+#[test]
+fn every_file_of_the_c_abi_is_in_the_header() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/capi");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+        assert!(name == "mod" || SOURCES.contains(&name.as_str()), "{name} is not in SOURCES");
+    }
 }
