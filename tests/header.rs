@@ -4,12 +4,16 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 19] = [
     "library",
     "model",
     "joints",
     "between",
     "actions",
+    "actuators",
+    "switches",
+    "gears",
+    "chains",
     "nonholonomic",
     "loads",
     "beams",
@@ -67,6 +71,7 @@ fn generate() -> String {
         "swp_fallback",
         "swp_meshing",
         "swp_section_axes",
+        "swp_link_joint",
     ]
     .map(String::from)
     .to_vec();
