@@ -370,7 +370,7 @@ fn bad_tables_are_refused_by_name_and_leave_the_model_as_it_was() {
         assert!(text.contains(words), "{text}");
         assert_eq!(model.nodes().len(), 2);
     }
-    model.add_chain("arm", base(ground), &[good.clone()]).unwrap();
+    model.add_chain("arm", base(ground), std::slice::from_ref(&good)).unwrap();
     let text = model.add_chain("arm", base(ground), &[good]).unwrap_err().to_string();
     assert!(text.contains("arm link 1") && model.joints().len() == 1, "{text}");
 }

@@ -16,8 +16,8 @@ pub struct LockSwitch {
 }
 
 impl Model {
-    /// Lock (`on`) or release a joint coordinate at a time [s]; it must have a lock. See `Simulation::accept`
-    /// for when exactly.
+    /// Lock (`on`) or release a joint coordinate at a time [s]; it must have a lock. The switch
+    /// is made at the end of the first step that ends at or behind that time.
     pub fn schedule_lock(&mut self, joint: JointId, coordinate: usize, time: f64, on: bool) -> Result<()> {
         self.coordinate(joint, coordinate)?;
         let own = &self.joints[joint.0];
