@@ -99,7 +99,7 @@ fn example(nodes: usize, joints: usize, seed: u64) -> Example {
 #[test]
 fn random_matrices_are_solved_as_by_dense_lu_with_and_without_special_instructions() {
     let mut worst = 0.0_f64;
-    for seed in 0..120 {
+    for seed in 0..120_u64 {
         let nodes = 2 + seed as usize % 23;
         let e = example(nodes, if seed.is_multiple_of(3) { 0 } else { nodes / 2 }, seed);
         let n = e.col_ptr.len() - 1;
