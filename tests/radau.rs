@@ -83,7 +83,7 @@ fn oscillator() -> Model {
 fn spectral_radius(scheme: Scheme, unknowns: usize, h: f64) -> f64 {
     let mut run = Run::new(oscillator(), 1e-13);
     let stiffness = std::f64::consts::TAU.powi(2);
-    let mut columns = vec![];
+    let mut columns: Vec<f64> = vec![];
     for k in 0..unknowns {
         let unit = |j: usize, size: f64| if j == k { 1.0 / size } else { 0.0 };
         let (q, rate, star) = (unit(0, 1.0), unit(1, h), unit(2, h * h));
