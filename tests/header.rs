@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "library",
     "model",
     "joints",
@@ -19,6 +19,7 @@ const SOURCES: [&str; 14] = [
     "control",
     "modes",
     "snapshot",
+    "threads",
 ];
 
 const INTRODUCTION: &str = "\
