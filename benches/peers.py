@@ -16,15 +16,18 @@ import json
 import math
 import sys
 import time
+import warnings
 
 import numpy as np
+
+warnings.simplefilter("ignore", DeprecationWarning)  # names of settings that other versions of Exudyn need
 
 sys.exudynFast = True  # the variant without range checks
 import exudyn as exu
 from exudyn.itemInterface import (LoadMassProportional, MarkerBodyMass, MarkerBodyRigid, MarkerNodeRigid,
-                                  NodeRigidBodyRotVecLG, ObjectBeamGeometricallyExact, ObjectGround, ObjectJointGeneric,
+                                  NodeRigidBodyEP, ObjectBeamGeometricallyExact, ObjectGround, ObjectJointGeneric,
                                   ObjectJointRevoluteZ, SensorNode)
-from exudyn.rigidBodyUtilities import RotationMatrix2RotationVector
+from exudyn.rigidBodyUtilities import RotationMatrix2EulerParameters
 
 END, SAMPLES, RHO = 0.2, 10, 0.6
 
@@ -60,9 +63,9 @@ class Build:
         section.stiffnessMatrix = np.diag(stiffness)
         section.massPerLength = mass
         section.inertia = np.diag(inertia)
-        turn = list(RotationMatrix2RotationVector(axes))
+        turn = list(RotationMatrix2EulerParameters(axes))
         places = [begin + (end - begin) * k / elements for k in range(elements + 1)]
-        nodes = [self.mbs.AddNode(NodeRigidBodyRotVecLG(referenceCoordinates=list(x) + turn)) for x in places]
+        nodes = [self.mbs.AddNode(NodeRigidBodyEP(referenceCoordinates=list(x) + turn)) for x in places]
         length = np.linalg.norm(end - begin) / elements
         for k in range(elements):
             element = self.mbs.AddObject(ObjectBeamGeometricallyExact(
@@ -114,7 +117,8 @@ class Build:
         stepping.numberOfSteps, stepping.endTime = int(round(END / h)), END
         stepping.generalizedAlpha.spectralRadius = RHO
         stepping.newton.useModifiedNewton = True
-        stepping.newton.relativeTolerance, stepping.newton.absoluteTolerance = 1e-8, 1e-10
+        # Euler parameters and these tolerances: with rotation vectors, or 1e-8, its Newton method does not converge here
+        stepping.newton.relativeTolerance, stepping.newton.absoluteTolerance = 1e-6, 1e-6
         stepping.adaptiveStep = False
         stepping.verboseMode = 0
         settings.solutionSettings.writeSolutionToFile = False
@@ -164,8 +168,8 @@ def blade(elements, h):
 
 
 RUNS = {
-    "four-bar": (four_bar, [(2, 2e-3), (4, 2e-3), (4, 1e-3), (4, 5e-4), (8, 1e-3), (8, 5e-4), (8, 2.5e-4), (16, 5e-4), (16, 2.5e-4)]),
-    "blade": (blade, [(4, 4e-3), (4, 2e-3), (8, 4e-3), (8, 2e-3), (16, 2e-3), (16, 1e-3), (32, 1e-3), (32, 5e-4), (64, 5e-4)]),
+    "four-bar": (four_bar, [(2, 2e-3), (4, 2e-3), (4, 1e-3), (4, 5e-4), (8, 1e-3), (8, 5e-4)]),
+    "blade": (blade, [(4, 4e-3), (8, 4e-3), (8, 2e-3), (16, 2e-3), (16, 1e-3), (32, 1e-3)]),
 }
 
 
@@ -184,7 +188,11 @@ def main():
         print("exudyn elements  step [s]     error  CPU [s] |   error  CPU [s]  this library                        ratio")
         ratios = []
         for elements, h in runs:
-            x, spent = min((make(elements, h) for _ in range(2)), key=lambda found: found[1])
+            try:
+                x, spent = min((make(elements, h) for _ in range(2)), key=lambda found: found[1])
+            except exu.SolverError:
+                print(f"{elements:15d} {h:9.1e}   its solver failed")
+                continue
             off = error(x)
             # runs that missed the solution altogether are no basis for a comparison
             best = next(((cpu, e, run) for cpu, e, run in ours if e <= off), None)

@@ -138,7 +138,9 @@ fn steps_of_every_mechanism_allocate_nothing_after_the_first_under_every_scheme(
         ("body on a shaft", false, &|| shaft().model, 1e-3),
     ];
     for (scheme, (name, stage_only, make, h)) in schemes().iter().flat_map(|s| makers.map(|m| (s, m))) {
-        if stage_only && !stage(scheme) {
+        // the massless yoke of the shaft is held at the inner level, where this scheme has conditions too: singular
+        let singular = name == "body on a shaft" && matches!(scheme, Scheme::MomentumDecayingConstrained(_));
+        if stage_only && !stage(scheme) || singular {
             continue;
         }
         let mut sim = simulate(make(), Options { scheme: *scheme, ..Default::default() });
