@@ -439,6 +439,31 @@ typedef int32_t swp_side;
 #endif // __cplusplus
 
 /**
+ * Joints of a chain.
+ */
+enum swp_link_joint
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Turns; theta is its coordinate.
+   */
+  SWP_LINK_REVOLUTE = 0,
+  /**
+   * Slides; d is its coordinate.
+   */
+  SWP_LINK_PRISMATIC = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_link_joint swp_link_joint;
+#else
+typedef int32_t swp_link_joint;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Axes of a result.
  */
 enum swp_axes
@@ -791,6 +816,20 @@ typedef struct swp_bushing_state {
 } swp_bushing_state;
 
 /**
+ * A coordinate of a joint.
+ */
+typedef struct swp_joint_coordinate {
+  /**
+   * The joint.
+   */
+  struct swp_joint joint;
+  /**
+   * Number of the coordinate; the first one is 0.
+   */
+  int32_t coordinate;
+} swp_joint_coordinate;
+
+/**
  * Id of a coupling between joint coordinates.
  */
 typedef struct swp_coupling {
@@ -799,6 +838,149 @@ typedef struct swp_coupling {
    */
   uint32_t id;
 } swp_coupling;
+
+/**
+ * A row of a Denavit-Hartenberg table in the standard convention, and what the link weighs. A link without mass and inertia is a
+ * frame only.
+ */
+typedef struct swp_link {
+  /**
+   * One of swp_link_joint: how it moves along z of the frame before.
+   */
+  int32_t joint;
+  /**
+   * Angle about z of the frame before [rad].
+   */
+  double theta;
+  /**
+   * Distance along it [m].
+   */
+  double d;
+  /**
+   * Distance along x of the link's frame [m].
+   */
+  double a;
+  /**
+   * Angle about it [rad].
+   */
+  double alpha;
+  /**
+   * Mass [kg].
+   */
+  double mass;
+  /**
+   * Centre of mass in axes of the link's frame [m].
+   */
+  double center_of_mass[3];
+  /**
+   * Inertia about the centre of mass in these axes, 3×3, row-major [kg·m²].
+   */
+  double inertia[9];
+} swp_link;
+
+/**
+ * How the joints were closed, see `assemble` in swp_sim_options.
+ */
+typedef struct swp_assembly {
+  /**
+   * Iterations made.
+   */
+  int32_t iterations;
+  /**
+   * Widest gap in the reference configuration: over the size of the model, or an angle [rad].
+   */
+  double gap_before;
+  /**
+   * Widest gap that was left for the start to remove.
+   */
+  double gap_after;
+  /**
+   * Largest translation of a node [m].
+   */
+  double moved;
+  /**
+   * Largest rotation of a node [rad].
+   */
+  double turned;
+  /**
+   * The node that moved most.
+   */
+  struct swp_node moved_node;
+  /**
+   * The node that turned most.
+   */
+  struct swp_node turned_node;
+} swp_assembly;
+
+/**
+ * Bounds of an actuator. An infinite one binds nothing.
+ */
+typedef struct swp_actuator_limits {
+  /**
+   * Least command that is followed.
+   */
+  double low;
+  /**
+   * Greatest command that is followed; above `low`.
+   */
+  double high;
+  /**
+   * Largest rate of the output; positive.
+   */
+  double rate;
+} swp_actuator_limits;
+
+/**
+ * What an actuator does at one instant.
+ */
+typedef struct swp_actuator_motion {
+  /**
+   * Command as given.
+   */
+  double command;
+  /**
+   * Output.
+   */
+  double value;
+  /**
+   * Rate of the output.
+   */
+  double rate;
+  /**
+   * Second rate of the output.
+   */
+  double acceleration;
+  /**
+   * 1 while the command is outside of the stroke.
+   */
+  int32_t at_stroke;
+  /**
+   * 1 while the actuator would go faster if it could.
+   */
+  int32_t at_rate;
+} swp_actuator_motion;
+
+/**
+ * The lock of a joint coordinate at one instant.
+ */
+typedef struct swp_lock_state {
+  /**
+   * 1: locked; 0: free.
+   */
+  int32_t locked;
+  /**
+   * Where it is, or was last, held [m] or [rad].
+   */
+  double value;
+  /**
+   * Time of its last change [s]; that of the start if there was none.
+   */
+  double since;
+  /**
+   * Impulse along the coordinate when it last closed during the run [N·s] or [N·m·s]; 0 if it did not.
+   */
+  double impulse;
+} swp_lock_state;
 
 /**
  * Id of a contact: a rolling disc or a knife edge.
@@ -2026,6 +2208,102 @@ swp_status swp_sim_line_spring(const struct swp_sim *sim,
 swp_status swp_sim_bushing(const struct swp_sim *sim, struct swp_bushing bushing, struct swp_bushing_state *out);
 
 /**
+ * Add a pair of gears on parallel axes. `one`, `two`: turning coordinates of revolute, cylindrical or screw joints that have one node,
+ * the housing, in common (ground nodes count as one). `teeth_one`, `teeth_two`: numbers of teeth, or pitch radii; positive.
+ * `internal` 0: outer teeth, they turn against each other; 1: one has its teeth inside. Which way the joints' axes point and which
+ * side the housing is on does not matter. `name`: unique among couplings.
+ *
+ * The torque of the teeth on the wheels acts back on the housing. The forces of the teeth on the bearings are not in the reactions of
+ * the joints; with pitch radii the torque, swp_sim_coupling_effort, over the radius is that force.
+ */
+swp_status swp_model_add_gears(struct swp_model *model,
+                               const char *name,
+                               struct swp_joint_coordinate one,
+                               struct swp_joint_coordinate two,
+                               double teeth_one,
+                               double teeth_two,
+                               int32_t internal,
+                               struct swp_coupling *out);
+
+/**
+ * Add a pair of bevel gears, as swp_model_add_gears, on axes that meet at an angle. A wheel is on the side of the meeting point where
+ * its joint's point lies; when that is the meeting point itself, along the joint's third axis.
+ */
+swp_status swp_model_add_bevel_gears(struct swp_model *model,
+                                     const char *name,
+                                     struct swp_joint_coordinate one,
+                                     struct swp_joint_coordinate two,
+                                     double teeth_one,
+                                     double teeth_two,
+                                     struct swp_coupling *out);
+
+/**
+ * Add a rack and a pinion of a pitch `radius` [m], positive: the turning coordinate of a joint and the sliding one of a prismatic or
+ * cylindrical joint across its axis, both on one housing. The rack is on the side of the pinion where its joint's point lies.
+ */
+swp_status swp_model_add_rack(struct swp_model *model,
+                              const char *name,
+                              struct swp_joint_coordinate pinion,
+                              struct swp_joint_coordinate rack,
+                              double radius,
+                              struct swp_coupling *out);
+
+/**
+ * Add a belt or a chain around two wheels of these radii [m], positive, on parallel axes in one housing. `crossed` 1: it crosses
+ * itself between them, and they turn against each other; 0: they turn alike.
+ */
+swp_status swp_model_add_belt(struct swp_model *model,
+                              const char *name,
+                              struct swp_joint_coordinate one,
+                              struct swp_joint_coordinate two,
+                              double radius_one,
+                              double radius_two,
+                              int32_t crossed,
+                              struct swp_coupling *out);
+
+/**
+ * Add a differential: the carrier turns with the mean of two outputs; turning coordinates about parallel axes in one housing.
+ */
+swp_status swp_model_add_differential(struct swp_model *model,
+                                      const char *name,
+                                      struct swp_joint_coordinate carrier,
+                                      struct swp_joint_coordinate output_one,
+                                      struct swp_joint_coordinate output_two,
+                                      struct swp_coupling *out);
+
+/**
+ * Force [N] or torque [N·m] that a coupling exerts along one of its coordinates, by its `place` among them: 0 for the first that was
+ * given. A differential has its outputs first, then its carrier.
+ */
+swp_status swp_sim_coupling_effort(const struct swp_sim *sim,
+                                   struct swp_coupling coupling,
+                                   int32_t place,
+                                   double *out);
+
+/**
+ * Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0. Frame k stands in frame
+ * k − 1 as Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha); link k moves along z of frame k − 1, and its node is frame k, at its far
+ * end. Nodes and bodies are called "name link 1" ..., joints "name joint 1" ...; `nodes` and `joints` receive `count` ids each.
+ *
+ * Close the chain with any joint between its last node and another one; when the table only puts it near, ask for `assemble` in
+ * swp_sim_options. On failure nothing is added.
+ */
+swp_status swp_model_add_chain(struct swp_model *model,
+                               const char *name,
+                               const struct swp_attachment *base,
+                               size_t count,
+                               const struct swp_link *links,
+                               struct swp_node *nodes,
+                               struct swp_joint *joints);
+
+/**
+ * How the joints were closed. SWP_WRONG_STATE if the simulation was created without `assemble`. swp_sim_report says the same in
+ * words, with names.
+ */
+swp_status swp_sim_assembly(const struct swp_sim *sim,
+                            struct swp_assembly *out);
+
+/**
  * Add a spring by points on a joint coordinate: the force or torque against it, −`forces`, at `count` increasing `values` [m] or
  * [rad] of the coordinate, straight lines between them and on beyond the ends. At least two points. `name`: unique among springs,
  * stops, dampers and friction.
@@ -2158,6 +2436,75 @@ swp_status swp_sim_locked(const struct swp_sim *sim, struct swp_joint joint, int
  * Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
  */
 swp_status swp_sim_joint_action(const struct swp_sim *sim, struct swp_spring spring, double *out);
+
+/**
+ * Add an actuator of first order: a function s with T ds/dt + s = command, T = `time_constant` [s], positive. Give it to
+ * swp_model_drive_joint, and the coordinate follows; to swp_model_add_joint_force, and the force does; the mechanism does not act
+ * back on it. The command is any function of this model, also an input that the host sets.
+ *
+ * `limits`: NULL for none; the command is kept within the stroke, the rate below its bound. `start`: s at the start, one number;
+ * NULL: at the command. Its states are part of snapshots; statics brings it to rest at its command.
+ *
+ * Its rate jumps where the command does, and a coordinate that it drives with it; a second order one is smoother. Over a step the
+ * command is asked for at several times inside it, also when it is a function of the host. `name`: unique among actuators.
+ */
+swp_status swp_model_add_first_order_actuator(struct swp_model *model,
+                                              const char *name,
+                                              struct swp_function command,
+                                              double time_constant,
+                                              const struct swp_actuator_limits *limits,
+                                              const double *start,
+                                              struct swp_function *out);
+
+/**
+ * Add an actuator of second order: a function s with s'' + 2 damping frequency s' + frequency² s = frequency² command;
+ * `frequency` [rad/s] and `damping`, the ratio to critical, positive. As swp_model_add_first_order_actuator otherwise; `start`: s
+ * and s' at the start, two numbers; NULL: at rest at the command.
+ *
+ * With a limit of the rate it is a servo that asks for the rate frequency (command − s)/(2 damping), bounded, and reaches it with
+ * the time constant 1/(2 damping frequency). The stroke bounds the command: with a damping below 1 the output may overshoot it.
+ */
+swp_status swp_model_add_second_order_actuator(struct swp_model *model,
+                                               const char *name,
+                                               struct swp_function command,
+                                               double frequency,
+                                               double damping,
+                                               const struct swp_actuator_limits *limits,
+                                               const double *start,
+                                               struct swp_function *out);
+
+/**
+ * What an actuator does now: `actuator` is the function that its constructor gave. The force or torque with which it drives a
+ * coordinate is read with swp_sim_joint_drive.
+ */
+swp_status swp_sim_actuator(const struct swp_sim *sim,
+                            struct swp_function actuator,
+                            struct swp_actuator_motion *out);
+
+/**
+ * Lock (`locked` 1) or release (0) a joint coordinate at a `time` [s]. The coordinate needs a lock, see swp_model_add_lock. Any
+ * number of switches, in any order, at most one a lock and time; one to the state that the lock is in does nothing.
+ *
+ * The switch is made at the end of the first step that ends at or behind its time (nearer than 1e-9 of the step counts as there),
+ * as swp_sim_lock and swp_sim_release would: without a jump of positions. Steps that the library chooses
+ * (swp_sim_advance_controlled and its kin) end at that time; equal steps and those of the host are not changed. Switches at or
+ * before the start of a simulation say how the lock begins. What is done is part of snapshots. When the lock would hold what is held
+ * already, swp_sim_accept fails with SWP_REDUNDANT_CONSTRAINTS and the step stays open.
+ */
+swp_status swp_model_schedule_lock(struct swp_model *model,
+                                   struct swp_joint joint,
+                                   int32_t coordinate,
+                                   double time,
+                                   int32_t locked);
+
+/**
+ * The lock of a joint coordinate: whether it holds, where, since when, and the impulse when it closed. SWP_INVALID_ARGUMENT if the
+ * coordinate has none.
+ */
+swp_status swp_sim_lock_state(const struct swp_sim *sim,
+                              struct swp_joint joint,
+                              int32_t coordinate,
+                              struct swp_lock_state *out);
 
 /**
  * Add a thin disc that rolls on a plane without slip and never leaves it.
@@ -2531,6 +2878,17 @@ swp_status swp_sim_reject(struct swp_sim *sim);
  * state is as it was.
  */
 swp_status swp_sim_solve_static(struct swp_sim *sim);
+
+/**
+ * Let the elements of a simulation be evaluated by `count` threads, 1 to 256, that of the caller among them. Default: 1.
+ *
+ * Results are the same bits for any number. It pays for models with hundreds of elements, under generalised-α, HHT-α, Newmark and
+ * in statics; small models and the other schemes stay with one thread. The threads belong to the simulation and end with it.
+ * Functions of the host are called from the thread that called the library, as ever. SWP_INVALID_ARGUMENT for another number;
+ * SWP_WRONG_STATE while a step is open, or when the system refuses a thread.
+ */
+swp_status swp_sim_set_threads(struct swp_sim *sim,
+                               int32_t count);
 
 /**
  * Motion of a node.
@@ -3008,8 +3366,8 @@ swp_status swp_model_bind_pfaffian(struct swp_model *model,
 /**
  * Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
  * "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
- * coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring" or "bushing". `out` receives
- * what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
+ * coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
+ * "host condition". `out` receives what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
  * SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
  */
 swp_status swp_model_find_id(const struct swp_model *model,
