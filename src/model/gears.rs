@@ -47,6 +47,11 @@ const SLIDING: [&str; 2] = ["prismatic", "cylindrical"];
 /// Axes that differ by less are parallel, lines that are nearer, over their distance, meet.
 const ALIKE: f64 = 1e-6;
 
+/// The parts of a coupling: members and their factors.
+fn parts(members: &[Member], factors: &[f64]) -> Vec<(JointId, usize, f64)> {
+    members.iter().zip(factors).map(|(m, factor)| (m.on.0, m.on.1, *factor)).collect()
+}
+
 impl Model {
     /// Add a pair of gears on parallel axes: turning coordinates of two joints on one housing, numbers of teeth or pitch radii.
     pub fn add_gears(&mut self, name: &str, wheels: [On; 2], teeth: [f64; 2], mesh: Mesh) -> Result<TermId> {
@@ -63,7 +68,7 @@ impl Model {
                 teeth[0]
             )));
         }
-        self.couple(name, &members, &[sides[0] * teeth[0], sides[1] * teeth[1] * turn * alike])
+        self.add_coupling(name, &parts(&members, &[sides[0] * teeth[0], sides[1] * teeth[1] * turn * alike]), None)
     }
 
     /// Add a pair of bevel gears: turning coordinates of two joints on one housing whose axes meet at an angle. A wheel is on the side
@@ -99,7 +104,7 @@ impl Model {
             -between.cross(&one.axis).dot(&across) / (sine * sine),
         ];
         let side = along.map(|s| if s < -ALIKE * length { -1.0 } else { 1.0 });
-        self.couple(name, &members, &[sides[0] * teeth[0] * side[0], sides[1] * teeth[1] * side[1]])
+        self.add_coupling(name, &parts(&members, &[sides[0] * teeth[0] * side[0], sides[1] * teeth[1] * side[1]]), None)
     }
 
     /// Add a rack and a pinion of a pitch radius [m]: a turning and a sliding coordinate of two joints on one housing. The rack is on
@@ -126,7 +131,7 @@ impl Model {
                 bar.name, wheel.name
             )));
         }
-        self.couple(name, &members, &[sides[0] * radius * offset.signum(), -sides[1]])
+        self.add_coupling(name, &parts(&members, &[sides[0] * radius * offset.signum(), -sides[1]]), None)
     }
 
     /// Add a belt or a chain around two wheels of these radii [m] on parallel axes; `crossed`: it crosses itself between them.
@@ -138,7 +143,7 @@ impl Model {
         let sides = self.housing(&what, &members)?;
         let alike = parallel(&what, &members[0], &members[1])?;
         let turn = if crossed { 1.0 } else { -1.0 };
-        self.couple(name, &members, &[sides[0] * radii[0], sides[1] * radii[1] * turn * alike])
+        self.add_coupling(name, &parts(&members, &[sides[0] * radii[0], sides[1] * radii[1] * turn * alike]), None)
     }
 
     /// Add a differential of a carrier and two outputs that turn in one housing about parallel axes: the mean of the outputs is the
@@ -152,7 +157,7 @@ impl Model {
         ];
         let sides = self.housing(&what, &members)?;
         let alike = [parallel(&what, &members[2], &members[0])?, parallel(&what, &members[2], &members[1])?];
-        self.couple(name, &members, &[sides[0] * alike[0], sides[1] * alike[1], -2.0 * sides[2]])
+        self.add_coupling(name, &parts(&members, &[sides[0] * alike[0], sides[1] * alike[1], -2.0 * sides[2]]), None)
     }
 
     /// A coupling.
@@ -162,11 +167,6 @@ impl Model {
             Some(other) => Err(Error::UnknownId(format!("\"{}\" is a {}, not a coupling", other.name, other.kind))),
             None => Err(super::unknown("coupling", id.0, self.others.len())),
         }
-    }
-
-    fn couple(&mut self, name: &str, members: &[Member], factors: &[f64]) -> Result<TermId> {
-        let parts: Vec<_> = members.iter().zip(factors).map(|(m, factor)| (m.on.0, m.on.1, *factor)).collect();
-        self.add_coupling(name, &parts, None)
     }
 
     /// A wheel or rack, if the coordinate is one of that kind.
