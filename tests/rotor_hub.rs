@@ -8,10 +8,13 @@ mod support;
 use common::bars::mesh;
 use common::hub::{Hub, Loop, SPEED, closed, hub, published, start_up, trim};
 use std::f64::consts::TAU;
+use std::sync::Arc;
 use support::{assert_order, options, simulate};
-use swashplate::math::Vec3;
-use swashplate::model::Interpolation;
+use swashplate::loads::TimeFunction;
+use swashplate::math::{Vec3, so3};
+use swashplate::model::{Interpolation, Model};
 use swashplate::simulation::{Options, Simulation};
+use swashplate::terms::{FunctionId, NodeId};
 
 fn tight(rho: f64) -> Options {
     let mut options = options(rho);
@@ -195,4 +198,41 @@ fn released_hub_converges_with_order_two() {
     println!("tip {errors:?}, flap {flaps:?}");
     assert_order("tip of the blade", &errors, 2.0, 0.2);
     assert_order("flap", &flaps, 2.0, 0.3);
+}
+
+/// The same model with some of its nodes turned by `off` [rad] about skew axes; its joints no longer fit.
+fn misassembled(model: &Model, off: f64) -> Model {
+    let mut file: serde_json::Value = serde_json::from_str(&model.to_text().unwrap()).unwrap();
+    for (k, name) in ["cuff", "blade", "pitch link", "fixed plate"].iter().enumerate() {
+        let skew = Vec3::new(0.5 - k as f64, 0.8, 1.0 - 1.5 * k as f64).normalize();
+        let entries = file["model"].as_array_mut().unwrap();
+        let node = entries.iter_mut().find(|e| e["kind"] == "node" && e["name"] == *name).unwrap();
+        let start = model.node(NodeId(model.find("node", name).unwrap())).unwrap().start.rotation;
+        let q = so3::exp(&(skew * off)) * start;
+        node["orientation"] = serde_json::json!([q.w, q.i, q.j, q.k]);
+    }
+    let mut rough = Model::new();
+    for (k, function) in model.functions().iter().enumerate() {
+        if let TimeFunction::Host(host) = function {
+            rough.bind(model.function_name(FunctionId(k)).unwrap(), host.clone()).unwrap();
+        }
+    }
+    rough.from_text(&file.to_string()).unwrap();
+    rough
+}
+
+#[test]
+fn hub_assembled_five_degrees_off_is_closed_and_the_correction_reported() {
+    let (lengths, five) = (published(), 5.0_f64.to_radians());
+    let p = hub(lengths, trim(), [0.0, 0.0], None, |_| [0.0; 3]);
+    let refused = Simulation::new(Arc::new(misassembled(&p.model, five)), Options::default()).unwrap_err().to_string();
+    assert!(refused.contains("does not fit the reference configuration"), "{refused}");
+    let options = Options { assemble: true, ..Default::default() };
+    let sim = Simulation::new(Arc::new(misassembled(&p.model, five)), options).unwrap();
+    let found = sim.report().assembly.clone().unwrap();
+    println!("{found}");
+    assert!(found.gap_before > 1e-3 && found.gap_after < 1e-8 && found.iterations < 20, "{found}");
+    assert!(found.turned.1 > 0.5 * five && found.turned.1 < 2.0 * five, "{found}");
+    // the pitch link sits on horn and plate, from the motions of the nodes
+    assert!(gap(&sim, &p, &lengths) < 1e-12, "{:e}", gap(&sim, &p, &lengths));
 }
