@@ -8,7 +8,8 @@
 //! - ω: componentwise backward error max |b − A x|ᵢ / (|A||x| + |b|)ᵢ before and after one refinement, without the addition to the
 //!   denominator that the library uses; e: largest error of x over largest x, after it, and that of faer.
 //!
-//! `cargo bench --bench linear_solver` prints a table.
+//! `cargo bench --bench linear_solver` prints a table; with `-- steps`, the time of a step of the four-bar mechanism instead (for a
+//! profile of where it goes).
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -152,7 +153,23 @@ fn faster(best: &mut [f64; 2], now: [f64; 2]) {
     best.iter_mut().zip(now).for_each(|(best, now)| *best = best.min(now));
 }
 
+/// Steps of the four-bar mechanism.
+fn steps() {
+    let mut sim = simulate(crooked_four_bar(mesh(Interpolation::Rotations, 4, 4), 0.0).model, options(0.8));
+    let (count, mut iterations, begin) = (1000, 0, Instant::now());
+    for _ in 0..count {
+        sim.step(1e-3).unwrap();
+        iterations += sim.history().iterations;
+    }
+    let (time, counts) = (begin.elapsed().as_secs_f64(), sim.workspace().lu.counts());
+    println!("four-bar, generalised-α: {:.0} µs a step, {iterations} iterations", 1e6 * time / f64::from(count));
+    println!("{:.0} µs an iteration, {counts:?}", 1e6 * time / iterations as f64);
+}
+
 fn main() {
+    if std::env::args().any(|a| a == "steps") {
+        return steps();
+    }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/linear_solver");
     std::fs::create_dir_all(&folder).unwrap();
     let klu = klu(&folder);

@@ -148,23 +148,6 @@ impl BlockLu {
         self.tables.operations
     }
 
-    /// Most frequent fronts.
-    pub fn describe(&self) -> String {
-        let mut h = std::collections::BTreeMap::new();
-        for f in &self.tables.fronts {
-            *h.entry((f.w, f.m - f.w)).or_insert(0) += 1;
-        }
-        let mut v: Vec<_> = h.into_iter().collect();
-        v.sort_by_key(|x| std::cmp::Reverse(x.1));
-        v.truncate(6);
-        format!(
-            "{v:?} copies {} zeros {} runs {}",
-            self.tables.copies.len(),
-            self.tables.zeros.len(),
-            self.tables.runs.len()
-        )
-    }
-
     /// Numbers in the factors.
     pub fn store(&self) -> usize {
         self.tables.store

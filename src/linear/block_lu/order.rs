@@ -22,7 +22,7 @@ pub struct Order {
 /// Order groups with these neighbours (sorted, symmetric).
 pub fn order(mut neighbours: Vec<Vec<usize>>, groups: &[Group]) -> Order {
     let count = groups.len();
-    let mut waits_for: Vec<usize> = groups.iter().map(|g| g.enough).collect();
+    let mut waits_for: Vec<usize> = groups.iter().map(|g| g.after.len()).collect();
     let mut followers = vec![Vec::new(); count];
     for (v, group) in groups.iter().enumerate() {
         group.after.iter().for_each(|&u| followers[u].push(v));
@@ -130,16 +130,15 @@ mod tests {
             neighbours[b].push(a);
         }
         neighbours.iter_mut().for_each(|n| n.sort_unstable());
-        let group =
-            |size: usize, after: &[usize], enough| Group { unknowns: vec![0; size], after: after.to_vec(), enough };
-        let mut groups = vec![group(6, &[], 0); 4];
-        groups.extend([group(5, &[1, 2], 2), group(5, &[0], 1)]);
+        let group = |size: usize, after: &[usize]| Group { unknowns: vec![0; size], after: after.to_vec() };
+        let mut groups = vec![group(6, &[]); 4];
+        groups.extend([group(5, &[1, 2]), group(5, &[0])]);
         let found = order(neighbours.clone(), &groups);
         // the tip that leaves least, then the other end with what holds it; of 1 and 2, node 1 is the hub
         assert_eq!(found.sequence, [3, 0, 5, 2, 1, 4]);
         assert_eq!((&found.border[2][..], &found.border[1][..]), (&[1, 4][..], &[4][..]));
-        // one of its nodes is enough
-        groups[4].enough = 1;
+        // a joint in no loop
+        groups[4].after = vec![2];
         let found = order(neighbours, &groups);
         assert_eq!(found.sequence, [3, 0, 5, 2, 4, 1]);
         assert_eq!((&found.border[4][..], &found.border[1][..]), (&[1][..], &[][..]));

@@ -31,7 +31,7 @@ impl Example {
 fn example(nodes: usize, joints: usize, seed: u64) -> Example {
     let mut noise = Noise(seed);
     let mut pick = |count: usize| ((noise.vector(1)[0] + 1.0) / 2.0 * count as f64) as usize;
-    let mut sizes: Vec<usize> = (0..nodes).map(|_| if seed % 2 == 0 { 6 } else { 1 + pick(13) }).collect();
+    let mut sizes: Vec<usize> = (0..nodes).map(|_| if seed.is_multiple_of(2) { 6 } else { 1 + pick(13) }).collect();
     // scalars stand before multipliers, as in the layout
     sizes.extend((0..joints).map(|_| 1));
     let multipliers: Vec<usize> = (0..joints).map(|_| 1 + pick(2)).collect();
@@ -70,7 +70,7 @@ fn example(nodes: usize, joints: usize, seed: u64) -> Example {
         }
         own.clone().for_each(|i| join(i..i + 1, i..i + 1));
         let unknowns = scalar.clone().chain(own.clone()).collect();
-        groups.push(Group { unknowns, after: vec![a, b], enough: 2 });
+        groups.push(Group { unknowns, after: vec![a, b] });
         pairs.push((scalar.start, own));
     }
     let (mut col_ptr, mut row_idx) = (vec![0], Vec::new());
@@ -99,9 +99,9 @@ fn example(nodes: usize, joints: usize, seed: u64) -> Example {
 #[test]
 fn random_matrices_are_solved_as_by_dense_lu_with_and_without_special_instructions() {
     let mut worst = 0.0_f64;
-    for seed in 0..120 {
+    for seed in 0..120_u64 {
         let nodes = 2 + seed as usize % 23;
-        let e = example(nodes, if seed % 3 == 0 { 0 } else { nodes / 2 }, seed);
+        let e = example(nodes, if seed.is_multiple_of(3) { 0 } else { nodes / 2 }, seed);
         let n = e.col_ptr.len() - 1;
         let analysed = || BlockLu::new(&e.col_ptr, &e.row_idx, &e.groups);
         for mut lu in [analysed(), analysed().portable()] {
@@ -126,7 +126,8 @@ fn random_matrices_are_solved_as_by_dense_lu_with_and_without_special_instructio
             fresh.instructions = lu.instructions;
             fresh.factor(&e.values[1]);
             let [mut x, mut y] = [Noise(1).vector(n), Noise(1).vector(n)];
-            (lu.solve(&mut x), fresh.solve(&mut y));
+            lu.solve(&mut x);
+            fresh.solve(&mut y);
             assert_eq!(x, y);
         }
     }
