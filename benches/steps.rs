@@ -283,8 +283,8 @@ fn follow(make: &dyn Fn(Mesh) -> Watched, mesh: Mesh, scheme: Scheme, h: f64) ->
 
 /// The runs that `benches/peers.py` compares with those of other programs.
 fn peers() {
-    let meshes = [(1, 4), (2, 4), (1, 3), (2, 3), (4, 3)];
-    let steps = [1e-2, 5e-3, 2e-3, 1e-3, 5e-4];
+    let meshes = [(1, 4), (2, 4), (3, 4), (4, 4), (1, 3), (2, 3), (4, 3), (6, 3)];
+    let steps = [1e-2, 6.7e-3, 5e-3, 4e-3, 2.5e-3, 2e-3, 1e-3];
     let schemes = [("generalised-α", alpha()), ("Radau IIA", Scheme::RadauIIA)];
     let makers: [(&str, &dyn Fn(Mesh) -> Watched); 2] = [("four-bar", &models::four_bar), ("blade", &models::blade)];
     let mut found = json!({});
