@@ -344,7 +344,10 @@ fn host_failed(what: &str) -> Error {
     ))
 }
 
-fn acts_on(m: &Model, e: &Entry) -> Result<(Vec<NodeId>, Vec<(JointId, usize)>)> {
+/// Nodes, and coordinates of joints, that a function of the host's acts on.
+type ActsOn = (Vec<NodeId>, Vec<(JointId, usize)>);
+
+fn acts_on(m: &Model, e: &Entry) -> Result<ActsOn> {
     let nodes = e.find_all(m, "node", "nodes")?.into_iter().map(NodeId).collect();
     Ok((nodes, e.objects("coordinates", |e| Ok((e.joint(m, "joint")?, e.count("coordinate")?)))?))
 }
