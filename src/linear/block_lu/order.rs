@@ -137,10 +137,13 @@ mod tests {
         // the tip that leaves least, then the other end with what holds it; of 1 and 2, node 1 is the hub
         assert_eq!(found.sequence, [3, 0, 5, 2, 1, 4]);
         assert_eq!((&found.border[2][..], &found.border[1][..]), (&[1, 4][..], &[4][..]));
-        // a joint in no loop
+        // a joint in no loop waits for the node away from the hub alone; node 0, which two joints hold, is that now
         groups[4].after = vec![2];
+        groups.push(group(3, &[0]));
+        neighbours[0].push(6);
+        neighbours.push(vec![0]);
         let found = order(neighbours, &groups);
-        assert_eq!(found.sequence, [3, 0, 5, 2, 4, 1]);
-        assert_eq!((&found.border[4][..], &found.border[1][..]), (&[1][..], &[][..]));
+        assert_eq!(found.sequence, [3, 2, 4, 1, 0, 5, 6]);
+        assert_eq!((&found.border[4][..], &found.border[1][..]), (&[1][..], &[0][..]));
     }
 }
