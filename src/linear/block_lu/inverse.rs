@@ -61,10 +61,11 @@ fn step<const FMA: bool, const B: usize, const C: usize>(a: &mut [[f64; B]; B], 
     for j in 0..B {
         if j != C {
             let t = a[j][C];
-            a[j][C] = 0.0;
             for i in 0..B {
                 a[j][i] = multiply_add::<FMA>(w[i], t, a[j][i]);
             }
+            // put in afterwards: a zero put in before is an instruction (vmovq of two registers) that valgrind 3.19 cannot read
+            a[j][C] = r * t;
         }
     }
     a[C] = w;
