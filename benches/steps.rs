@@ -283,9 +283,12 @@ fn follow(make: &dyn Fn(Mesh) -> Watched, mesh: Mesh, scheme: Scheme, h: f64) ->
 
 /// The runs that `benches/peers.py` compares with those of other programs.
 fn peers() {
-    let meshes = [(1, 4), (2, 4), (3, 4), (4, 4), (1, 3), (2, 3), (4, 3), (6, 3)];
-    let steps = [1e-2, 6.7e-3, 5e-3, 4e-3, 2.5e-3, 2e-3, 1e-3];
-    let schemes = [("generalised-α", alpha()), ("Radau IIA", Scheme::RadauIIA)];
+    // close enough together that one of them has about the error of the peer
+    let meshes = [(1, 4), (2, 4), (3, 4), (4, 4), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3)];
+    let steps = [1e-2, 8e-3, 6.7e-3, 5e-3, 4e-3, 3.3e-3, 2.5e-3, 2e-3, 1.5e-3, 1.25e-3, 1e-3];
+    let little = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.95).unwrap());
+    let schemes =
+        [("generalised-α, ρ = 0.6", alpha()), ("generalised-α, ρ = 0.95", little), ("Radau IIA", Scheme::RadauIIA)];
     let makers: [(&str, &dyn Fn(Mesh) -> Watched); 2] = [("four-bar", &models::four_bar), ("blade", &models::blade)];
     let mut found = json!({});
     for (model, make) in makers {
@@ -309,6 +312,34 @@ fn peers() {
     std::fs::write(format!("{OUT}/peers.json"), found.to_string()).unwrap();
 }
 
+/// Time on the clock of a step with one and with two threads, best of three runs; the results must be the same bits.
+fn threads() -> serde_json::Value {
+    println!("\n{:22} {:>10} {:>10} {:>9}", "model", "1 thread", "2 threads", "speed-up");
+    let mut rows = Vec::new();
+    for case in
+        cases().into_iter().filter(|c| ["blade 128", "blade 512", "rotor, 20000 unknowns"].contains(&c.name.as_str()))
+    {
+        let mut ends = Vec::new();
+        let times = [1, 2].map(|count| {
+            let mut best = f64::INFINITY;
+            for _ in 0..3 {
+                let (mut sim, point) = begin(&case, alpha());
+                sim.set_threads(count).unwrap();
+                sim.step(case.h).unwrap();
+                let began = std::time::Instant::now();
+                (0..20).for_each(|_| sim.step(case.h).unwrap());
+                best = best.min(began.elapsed().as_secs_f64() / 20.0);
+                ends.push(sim.state().nodes[point.0].x);
+            }
+            best
+        });
+        assert!(ends.iter().all(|x| *x == ends[0]), "{}: other bits with other threads", case.name);
+        println!("{:22} {:10.1} {:10.1} {:9.2}", case.name, 1e6 * times[0], 1e6 * times[1], times[0] / times[1]);
+        rows.push(json!({ "model": case.name, "one": times[0], "two": times[1] }));
+    }
+    json!(rows)
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -327,6 +358,7 @@ fn main() {
     let part = if words.contains(&"quick") { 10 } else { 1 };
     let mut found = table(part);
     found["schemes"] = schemes(part);
+    found["threads"] = threads();
     std::fs::create_dir_all(OUT).unwrap();
     std::fs::write(format!("{OUT}/steps.json"), serde_json::to_string_pretty(&found).unwrap()).unwrap();
     println!("\nwritten to target/bench/steps.json");

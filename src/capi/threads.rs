@@ -7,8 +7,9 @@ use crate::simulation::MAX_THREADS;
 
 /// Let the elements of a simulation be evaluated by `count` threads, 1 to 256, that of the caller among them. Default: 1.
 ///
-/// Results are the same bits for any number. It pays for models with hundreds of elements, under generalised-α, HHT-α, Newmark and
-/// in statics; small models and the other schemes stay with one thread. The threads belong to the simulation and end with it.
+/// Results are the same bits for any number. Generalised-α, HHT-α, Newmark and statics of models with at least 64 terms use them;
+/// small models and the other schemes stay with one thread. Whether it pays depends on the machine: measure it. On two shared
+/// virtual cores no gain was seen. The threads belong to the simulation and end with it.
 /// Functions of the host are called from the thread that called the library, as ever. SWP_INVALID_ARGUMENT for another number;
 /// SWP_WRONG_STATE while a step is open, or when the system refuses a thread.
 #[unsafe(no_mangle)]
