@@ -111,7 +111,7 @@ impl Diagnosis {
         self.findings.push(Finding { severity, kind, text });
     }
 
-    /// An error of a part, unless another part has said the same.
+    /// An error of a part.
     fn failed(&mut self, kind: Kind, error: &Error) {
         self.add(Severity::Error, kind, error.to_string());
     }
@@ -348,7 +348,7 @@ fn loose_parts(model: &Model, found: &mut Diagnosis) {
     }
 }
 
-/// Couplings and drives on coordinates that begin locked.
+/// Couplings with coordinates that begin locked.
 fn locked_couplings(model: &Model, found: &mut Diagnosis) {
     for joint in model.joints() {
         for (k, lock) in joint.locks.iter().enumerate() {

@@ -49,16 +49,22 @@ impl HostCondition {
         (self.conditions)(seen, to) && matrix.iter().all(|v| v.is_finite())
     }
 
-    /// The same by central differences of the gradient.
+    /// The conditions on both sides of a place along unknown `j`, and how far away.
+    fn beside(&self, seen: &Seen, j: usize) -> ([Found; 2], f64) {
+        let width = seen.width(j, 0, self.length);
+        let at = |by: f64| {
+            let mut shifted = *seen;
+            shifted.shift(j, 0, by);
+            self.evaluate(&shifted)
+        };
+        ([at(width), at(-width)], width)
+    }
+
+    /// ∂(Bᵀλ)/∂q by central differences of the gradient; false when the host fails.
     pub(super) fn difference_curvature(&self, seen: &Seen, lambda: &[f64], matrix: &mut [f64]) -> bool {
         let n = seen.unknowns();
         for j in 0..n {
-            let width = seen.width(j, 0, self.length);
-            let [ahead, behind] = [width, -width].map(|by| {
-                let mut shifted = *seen;
-                shifted.shift(j, 0, by);
-                self.evaluate(&shifted)
-            });
+            let ([ahead, behind], width) = self.beside(seen, j);
             if !(ahead.done && behind.done) {
                 return false;
             }
@@ -87,12 +93,7 @@ impl HostCondition {
         given[1].copy_from_slice(&here.rate[..m]);
         let mut done = here.done;
         for j in 0..n {
-            let width = seen.width(j, 0, self.length);
-            let [ahead, behind] = [width, -width].map(|by| {
-                let mut shifted = *seen;
-                shifted.shift(j, 0, by);
-                self.evaluate(&shifted)
-            });
+            let ([ahead, behind], width) = self.beside(seen, j);
             done &= ahead.done && behind.done;
             (0..m).for_each(|k| differences[0][k * n + j] = (ahead.value[k] - behind.value[k]) / (2.0 * width));
         }
