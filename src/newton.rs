@@ -5,9 +5,9 @@
 //! correction of 1e-10 leaves an error of its square, times a constant of the problem.
 //!
 //! The last correction mostly just confirms the one before. Where a problem can give its right side alone, a correction that
-//! follows a small one d is therefore made with the factors that are there: with them it is of size e, and leaves (e/d) e. That has
-//! to be far below the tolerance, else an iteration with the exact matrix follows. Factors are never kept from step to step: a
-//! step depends on its beginning alone.
+//! follows a small one d is therefore made with the factors that are there: with them it is of size e, and leaves (e/d) e, as
+//! corrections then shrink by e/d. It is the last one if that is far below the tolerance; if one more of its kind will do, that
+//! follows, else one with the exact matrix. Factors are never kept from step to step: a step depends on its beginning alone.
 
 use crate::assembly::{System, Weights};
 use crate::error::{Error, Result};
@@ -76,9 +76,10 @@ pub fn iterate(
     what: &dyn std::fmt::Display,
 ) -> Result<History> {
     *history = History::default();
-    let (mut worst, mut last) = (0, f64::INFINITY);
+    let (mut worst, mut last, mut keep) = (0, f64::INFINITY, false);
+    let enough = LEFT * settings.tolerance;
     for k in 0..settings.max_iterations.min(MAX_ITERATIONS) {
-        let right = if last <= SMALL * settings.tolerance.sqrt() { problem.assemble_right() } else { None };
+        let right = if keep { problem.assemble_right() } else { None };
         let kept = right.is_some();
         (worst, history.residuals[k]) = right.unwrap_or_else(|| problem.assemble())?;
         history.iterations = k + 1;
@@ -100,11 +101,13 @@ pub fn iterate(
         })?;
         let size = problem.correct();
         history.corrections[k] = size;
-        if size <= settings.tolerance && (!kept || size / last * size <= LEFT * settings.tolerance) {
+        let rate = size / last;
+        if if kept { rate * size <= enough } else { size <= settings.tolerance } {
             history.converged = true;
             return Ok(*history);
         }
-        last = if kept { f64::INFINITY } else { size };
+        keep = if kept { rate * rate * size <= enough } else { size <= SMALL * settings.tolerance.sqrt() };
+        last = size;
     }
     Err(Error::NewtonFailed(format!(
         "{what}: Newton's method did not converge in {} iterations; {}. Try a smaller step; if the corrections had almost \

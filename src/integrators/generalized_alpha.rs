@@ -282,7 +282,11 @@ fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
     }
 }
 
-/// The end of the step with unchanged accelerations.
+/// Largest share of a − a* that a predicted acceleration takes.
+const SHARE: f64 = 4.0;
+
+/// The end of the step with accelerations that go on as they did: a* = a(t + lead h) says how, h ȧ = (a* − a)/lead. With a small
+/// lead that would blow up vibrations that the step does not resolve (for them a* is near a/3): they take part of it.
 fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &Coefficients, h: f64, system: &System) {
     trial.clone_from(start);
     trial.rates.clear();
@@ -291,11 +295,13 @@ fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &C
     trial.last_step = h;
     // a* runs ahead of a by a time proportional to the step: keep that when the step changes
     let stretch = if start.last_step > 0.0 { h / start.last_step } else { 1.0 };
+    let share = if c.lead() < 0.0 { (-1.0 / c.lead()).min(SHARE) } else { 0.0 };
     let advance = |v: f64, a: f64, star: f64| {
         let star_0 = a + stretch * (star - a);
-        let star_1 = (a - c.alpha_m * star_0) / (1.0 - c.alpha_m);
+        let a_1 = a + share * (a - star_0);
+        let star_1 = ((1.0 - c.alpha_f) * a_1 + c.alpha_f * a - c.alpha_m * star_0) / (1.0 - c.alpha_m);
         let y = h * v + h * h * ((0.5 - c.beta) * star_0 + c.beta * star_1);
-        (y, v + h * ((1.0 - c.gamma) * star_0 + c.gamma * star_1), star_1)
+        (y, v + h * ((1.0 - c.gamma) * star_0 + c.gamma * star_1), a_1, star_1)
     };
     for (k, dofs) in system.layout.nodes.iter().enumerate() {
         increments[k] = [Vec3::zeros(); 2];
@@ -303,19 +309,21 @@ fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &C
             continue;
         }
         let (from, to) = (&start.nodes[k], &mut trial.nodes[k]);
-        for (part, (v_0, a_0, v_1)) in
-            [(&from.v, &from.a, &mut to.v), (&from.omega, &from.alpha, &mut to.omega)].into_iter().enumerate()
+        for (part, (v_0, a_0, v_1, a_1)) in
+            [(&from.v, &from.a, &mut to.v, &mut to.a), (&from.omega, &from.alpha, &mut to.omega, &mut to.alpha)]
+                .into_iter()
+                .enumerate()
         {
             let star = &mut trial.algorithmic[k][part];
             for i in 0..3 {
-                (increments[k][part][i], v_1[i], star[i]) = advance(v_0[i], a_0[i], star[i]);
+                (increments[k][part][i], v_1[i], a_1[i], star[i]) = advance(v_0[i], a_0[i], star[i]);
             }
         }
         to.place(from.x + increments[k][0], so3::exp(&increments[k][1]) * from.rotation);
     }
     for (s, star) in trial.scalars.iter_mut().zip(&mut trial.scalar_algorithmic) {
         let y;
-        (y, s.rate, *star) = advance(s.rate, s.acceleration, *star);
+        (y, s.rate, s.acceleration, *star) = advance(s.rate, s.acceleration, *star);
         s.value += y;
     }
 }
