@@ -176,8 +176,8 @@ impl Iteration for OneLevel<'_> {
     }
 
     fn solve(&mut self) -> Result<()> {
-        self.delta.copy_from_slice(&self.system.rhs);
-        self.lu.solve(&self.system.values, self.delta, self.right).map(|_| ())
+        self.lu.factor(&self.system.values)?;
+        self.solve_again()
     }
 
     fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
@@ -188,7 +188,7 @@ impl Iteration for OneLevel<'_> {
 
     fn solve_again(&mut self) -> Result<()> {
         self.delta.copy_from_slice(&self.system.rhs);
-        self.lu.solve_factored(&self.system.values, self.delta, self.right).map(|_| ())
+        self.lu.correct(&self.system.values, self.delta, self.right).map(|_| ())
     }
 
     fn correct(&mut self) -> f64 {

@@ -116,7 +116,8 @@ impl Levels {
     /// Solve for the correction.
     pub fn solve(&mut self) -> Result<()> {
         self.delta.copy_from_slice(&self.system.rhs);
-        self.lu.solve(&self.system.values, &mut self.delta, &mut self.right).map(|_| ())
+        self.lu.factor(&self.system.values)?;
+        self.lu.correct(&self.system.values, &mut self.delta, &mut self.right).map(|_| ())
     }
 }
 

@@ -178,6 +178,10 @@ mod tests {
         (ends, starts, sample)
     }
 
+    fn undamped(k: usize) -> (Mat6, f64) {
+        (section(k).0, 0.0)
+    }
+
     fn section(k: usize) -> (Mat6, f64) {
         let section = Engineering {
             axial: 5.0 + k as f64,
@@ -195,11 +199,11 @@ mod tests {
         (section.section("test").unwrap().stiffness, 0.13)
     }
 
-    fn beams(ends: &[Attachment], starts: &[Motion]) -> [Box<dyn Beam>; 2] {
-        [
-            Box::new(RotationBeam::new(BeamElement::new(ends.to_vec(), starts, section), starts)),
-            Box::new(DirectorBeam::new(BeamElement::new(ends.to_vec(), starts, section), starts)),
-        ]
+    fn beams(ends: &[Attachment], starts: &[Motion]) -> [Box<dyn Beam>; 4] {
+        let rotations = |element| -> Box<dyn Beam> { Box::new(RotationBeam::new(element, starts)) };
+        let directors = |element| -> Box<dyn Beam> { Box::new(DirectorBeam::new(element, starts)) };
+        let [damped, plain] = [section, undamped].map(|section| BeamElement::new(ends.to_vec(), starts, section));
+        [rotations(damped.clone()), directors(damped), rotations(plain.clone()), directors(plain)]
     }
 
     #[test]

@@ -2,12 +2,14 @@
 //!
 //! | symbol | name |
 //! |---|---|
-//! | Z_n = S_1ᵀ (X_n − X_1) | axis points seen from the first section frame |
-//! | p_n, S_n = S_1 E(p_n) | Wiener-Milenković parameters of the relative rotations, Epple (5.5) |
-//! | z = Σ N'_n Z_n, p = Σ N_n p_n, p' = Σ N'_n p_n | at a Gauss point |
-//! | Γ = E(p)ᵀ z, κ = H(p)ᵀ p' | strain and curvature in section axes |
+//! | S | frame of the first section |
+//! | z_n = X_n − X_1 | axis points seen from the first one |
+//! | p_n, S_n = E(p_n) S | Wiener-Milenković parameters of the relative rotations, Epple (5.5) |
+//! | z = Σ N'_n z_n, p = Σ N_n p_n, p' = Σ N'_n p_n | at a Gauss point |
+//! | Γ = Sᵀ E(p)ᵀ z, κ = Sᵀ H(p)ᵀ p' | strain and curvature in section axes |
 //!
-//! The energy is a function of the relative variables (Z_n, p_n), n ≥ 2, alone: that is objectivity. Forces are its exact
+//! Epple has z_n and p_n in the axes of S; here they are in inertial axes, which spares products with S (E and H turn with p). The
+//! energy is a function of the relative variables (Sᵀz_n, Sᵀp_n), n ≥ 2, alone: that is objectivity. Forces are its exact
 //! gradient (Epple interpolates virtual rotations apart; his forces differ from these by the order of the element, and are
 //! no gradient). With y = p·p and ν = 1/(1 + y/16),
 //!
@@ -24,11 +26,11 @@ use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
 use crate::terms::{Books, Level, Motion, NodeId, Parts, StageBlock, Term};
-use nalgebra::SMatrix;
 
-type Local = SMatrix<f64, 6, 9>;
-/// A map for each node after the first.
-type Maps = [Mat6; MAX_NODES - 1];
+/// Second derivatives in (z, p, p').
+type Grid = [[Mat3; 3]; 3];
+/// One for each node of the element.
+type OfNodes<T> = [T; MAX_NODES];
 
 /// Wiener-Milenković parameters 4 tan(φ/4) n of a rotation by less than π.
 pub fn wiener_milenkovic(rotation: &Mat3) -> Vec3 {
@@ -84,6 +86,32 @@ impl Coefficients {
         along * p.transpose() + skew(b) * c1[0] + square * c2[0]
     }
 
+    /// Change of `matrix` as p changes.
+    fn matrix_rate(&self, p: &Vec3, dp: &Vec3) -> Mat3 {
+        let [c0, c1, c2] = self.0;
+        let (p_t, dp_t, dy) = (skew(p), skew(dp), 2.0 * p.dot(dp));
+        (Mat3::identity() * c0[1] + p_t * c1[1] + p_t * p_t * c2[1]) * dy
+            + dp_t * c1[0]
+            + (p_t * dp_t + dp_t * p_t) * c2[0]
+    }
+
+    /// Change of `slope_a` as p and b change.
+    fn slope_rate(&self, p: &Vec3, b: &Vec3, [dp, db]: [&Vec3; 2]) -> Mat3 {
+        let [c0, c1, c2] = self.0;
+        let (y, bp, bxp) = (p.norm_squared(), b.dot(p), b.cross(p));
+        let (dy, bdp) = (2.0 * p.dot(dp), b.dot(dp));
+        let square = p * bp - b * y;
+        let along = 2.0 * (b * c0[1] + bxp * c1[1] + square * c2[1]);
+        let along_rate = 2.0
+            * ((b * c0[2] + bxp * c1[2] + square * c2[2]) * dy
+                + b.cross(dp) * c1[1]
+                + (dp * bp + p * bdp - b * dy) * c2[1]);
+        let spread = |p: &Vec3, bp: f64| Mat3::identity() * bp + p * b.transpose() - b * p.transpose() * 2.0;
+        let own = along_rate * p.transpose() + along * dp.transpose();
+        let turned = (skew(b) * c1[1] + spread(p, bp) * c2[1]) * dy + spread(dp, bdp) * c2[0];
+        own + turned + self.slope_a(p, db)
+    }
+
     /// ∂²(b·A a)/∂b∂p: how A a follows p.
     fn slope_b(&self, p: &Vec3, a: &Vec3) -> Mat3 {
         let mut mirrored = *self;
@@ -125,56 +153,109 @@ pub struct RotationBeam {
     element: BeamElement,
 }
 
-/// Strains at one point with their derivatives in the local variables (z, p, p').
+/// What has the shape of ∂(Γ, κ)/∂(z, p, p'): its blocks that are not zero.
+#[derive(Clone, Copy)]
+struct Slopes {
+    gamma_z: Mat3,
+    gamma_p: Mat3,
+    kappa_p: Mat3,
+    kappa_dp: Mat3,
+}
+
+impl Slopes {
+    /// With Γ and κ in other axes.
+    fn turned(&self, by: &Mat3) -> Self {
+        Slopes {
+            gamma_z: by * self.gamma_z,
+            gamma_p: by * self.gamma_p,
+            kappa_p: by * self.kappa_p,
+            kappa_dp: by * self.kappa_dp,
+        }
+    }
+
+    /// Change of (Γ, κ) with these of (z, p, p').
+    fn times(&self, [z, p, dp]: &[Vec3; 3]) -> [Vec3; 2] {
+        [self.gamma_z * z + self.gamma_p * p, self.kappa_p * p + self.kappa_dp * dp]
+    }
+
+    /// Force on (z, p, p') of this one on (Γ, κ).
+    fn pull(&self, [force, moment]: &[Vec3; 2]) -> [Vec3; 3] {
+        let of_p = self.gamma_p.tr_mul(force) + self.kappa_p.tr_mul(moment);
+        [self.gamma_z.tr_mul(force), of_p, self.kappa_dp.tr_mul(moment)]
+    }
+
+    /// C times these, in rows (Γ, κ) and columns (z, p, p').
+    fn stress(&self, c: &Mat6) -> [[Mat3; 3]; 2] {
+        let block = |row, col| c.fixed_view::<3, 3>(row, col).into_owned();
+        [0, 3].map(|row| {
+            let (of_gamma, of_kappa) = (block(row, 0), block(row, 3));
+            let of_p = of_gamma * self.gamma_p + of_kappa * self.kappa_p;
+            [of_gamma * self.gamma_z, of_p, of_kappa * self.kappa_dp]
+        })
+    }
+
+    /// These, transposed, times a stress. Of what is symmetric, half is computed.
+    fn product(&self, [force, moment]: &[[Mat3; 3]; 2], symmetric: bool) -> Grid {
+        let mut grid = Grid::default();
+        for col in 0..3 {
+            grid[0][col] = self.gamma_z.tr_mul(&force[col]);
+            if col > 0 || !symmetric {
+                grid[1][col] = self.gamma_p.tr_mul(&force[col]) + self.kappa_p.tr_mul(&moment[col]);
+            }
+            if col > 1 || !symmetric {
+                grid[2][col] = self.kappa_dp.tr_mul(&moment[col]);
+            }
+        }
+        if symmetric {
+            (grid[1][0], grid[2][0], grid[2][1]) =
+                (grid[0][1].transpose(), grid[0][2].transpose(), grid[1][2].transpose());
+        }
+        grid
+    }
+}
+
+/// Strains at one point and their derivatives in (z, p, p'), inertial axes.
 struct Strain {
-    e: Vec6,
-    /// ∂e/∂(z, p, p')
-    b: Local,
+    e: [Vec3; 2],
+    slopes: Slopes,
     coefficients: [Coefficients; 2],
-    z: Vec3,
-    p: Vec3,
-    dp: Vec3,
+    at: [Vec3; 3],
 }
 
 impl Strain {
-    fn new(z: Vec3, p: Vec3, dp: Vec3) -> Self {
-        let [of_e, of_h] = Coefficients::of(p.norm_squared());
-        let (e, h) = (of_e.matrix(&p), of_h.matrix(&p));
-        let mut b = Local::zeros();
-        b.fixed_view_mut::<3, 3>(0, 0).copy_from(&e.transpose());
-        b.fixed_view_mut::<3, 3>(0, 3).copy_from(&of_e.slope_a(&p, &z));
-        b.fixed_view_mut::<3, 3>(3, 3).copy_from(&of_h.slope_a(&p, &dp));
-        b.fixed_view_mut::<3, 3>(3, 6).copy_from(&h.transpose());
-        Strain { e: both(e.tr_mul(&z), h.tr_mul(&dp)), b, coefficients: [of_e, of_h], z, p, dp }
+    fn new(at: [Vec3; 3]) -> Self {
+        let [z, p, dp] = &at;
+        let coefficients = Coefficients::of(p.norm_squared());
+        let [of_e, of_h] = &coefficients;
+        let slopes = Slopes {
+            gamma_z: of_e.matrix(p).transpose(),
+            gamma_p: of_e.slope_a(p, z),
+            kappa_p: of_h.slope_a(p, dp),
+            kappa_dp: of_h.matrix(p).transpose(),
+        };
+        Strain { e: [slopes.gamma_z * z, slopes.kappa_dp * dp], slopes, coefficients, at }
     }
 
-    /// Add the second derivatives of e·σ for a fixed σ.
-    fn add_geometric(&self, k: &mut SMatrix<f64, 9, 9>, stress: &Vec6) {
-        let [of_e, of_h] = &self.coefficients;
-        let (f, m) = (stress.fixed_rows::<3>(0).into_owned(), stress.fixed_rows::<3>(3).into_owned());
-        let (zp, dpp) = (of_e.slope_b(&self.p, &f), of_h.slope_b(&self.p, &m));
-        let pp = of_e.curvature(&self.p, &f, &self.z) + of_h.curvature(&self.p, &m, &self.dp);
-        for j in 0..3 {
-            for i in 0..3 {
-                k[(i, 3 + j)] += zp[(i, j)];
-                k[(3 + j, i)] += zp[(i, j)];
-                k[(6 + i, 3 + j)] += dpp[(i, j)];
-                k[(3 + j, 6 + i)] += dpp[(i, j)];
-                k[(3 + i, 3 + j)] += pp[(i, j)];
-            }
-        }
+    /// Add the second derivatives of (Γ, κ)·σ for a fixed σ.
+    fn add_geometric(&self, k: &mut Grid, [force, moment]: &[Vec3; 2]) {
+        let ([of_e, of_h], [z, p, dp]) = (&self.coefficients, &self.at);
+        let (zp, dpp) = (of_e.slope_b(p, force), of_h.slope_b(p, moment));
+        k[0][1] += zp;
+        k[1][0] += zp.transpose();
+        k[2][1] += dpp;
+        k[1][2] += dpp.transpose();
+        k[1][1] += of_e.curvature(p, force, z) + of_h.curvature(p, moment, dp);
     }
 
-    /// ∂(b·rates)/∂(z, p, p') for fixed rates.
-    fn rate_slope(&self, rates: &SMatrix<f64, 9, 1>) -> Local {
-        let mut out = Local::zeros();
-        for i in 0..6 {
-            let unit = Vec6::ith(i, 1.0);
-            let mut second = SMatrix::<f64, 9, 9>::zeros();
-            self.add_geometric(&mut second, &unit);
-            out.set_row(i, &(second * rates).transpose());
+    /// ∂(slopes · rates)/∂(z, p, p') for fixed rates: as second derivatives are symmetric, how the slopes change with these rates.
+    fn slopes_rate(&self, [dz, dp, ddp]: &[Vec3; 3]) -> Slopes {
+        let ([of_e, of_h], [z, p, slope]) = (&self.coefficients, &self.at);
+        Slopes {
+            gamma_z: of_e.matrix_rate(p, dp).transpose(),
+            gamma_p: of_e.slope_rate(p, z, [dp, dz]),
+            kappa_p: of_h.slope_rate(p, slope, [dp, ddp]),
+            kappa_dp: of_h.matrix_rate(p, dp).transpose(),
         }
-        out
     }
 }
 
@@ -182,29 +263,28 @@ impl RotationBeam {
     /// From an element; its strains in the reference configuration become zero.
     pub fn new(element: BeamElement, starts: &[Motion]) -> Self {
         let mut beam = RotationBeam { element };
-        let (_, z, p) = beam.relative(starts);
+        let (frames, z, p) = beam.relative(starts);
         for k in 0..beam.element.points.len() {
             let point = beam.element.points[k];
-            beam.element.points[k].reference = at(&point.n, &point.dn, &z, &p).e;
+            beam.element.points[k].reference = strain_at(&point.n, &point.dn, &frames, &z, &p);
         }
         beam
     }
 
-    /// Frames, Z_n and p_n; those of the first node are zero.
-    fn relative(&self, nodes: &[Motion]) -> (Frames, [Vec3; MAX_NODES], [Vec3; MAX_NODES]) {
+    /// Frames, z_n and p_n; those of the first node are zero.
+    fn relative(&self, nodes: &[Motion]) -> (Frames, OfNodes<Vec3>, OfNodes<Vec3>) {
         let frames = self.element.frames(nodes);
-        let first = frames.s[0].transpose();
+        let back = frames.s[0].transpose();
         let (mut z, mut p) = ([Vec3::zeros(); MAX_NODES], [Vec3::zeros(); MAX_NODES]);
         for n in 1..self.element.nodes.len() {
-            z[n] = first * (frames.x[n] - frames.x[0]);
-            p[n] = wiener_milenkovic(&(first * frames.s[n]));
+            z[n] = frames.x[n] - frames.x[0];
+            p[n] = wiener_milenkovic(&(frames.s[n] * back));
         }
         (frames, z, p)
     }
 
-    /// Rates of Z_n and p_n.
-    fn relative_rates(&self, nodes: &[Motion], frames: &Frames, p: &[Vec3; MAX_NODES]) -> [[Vec3; 2]; MAX_NODES] {
-        let first = frames.s[0].transpose();
+    /// Rates of z_n and p_n, seen from the first section.
+    fn relative_rates(&self, nodes: &[Motion], frames: &Frames, p: &OfNodes<Vec3>) -> OfNodes<[Vec3; 2]> {
         let speed = |n: usize| {
             let node = &nodes[self.element.nodes[n].0];
             (node.v + node.omega.cross(&frames.arm[n]), node.omega)
@@ -214,62 +294,63 @@ impl RotationBeam {
         for n in 1..self.element.nodes.len() {
             let (v, omega) = speed(n);
             let seen = v - v_1 - omega_1.cross(&(frames.x[n] - frames.x[0]));
-            rates[n] = [first * seen, inverse_tangent(&p[n]) * (first * (omega - omega_1))];
+            rates[n] = [seen, inverse_tangent(&p[n]) * (omega - omega_1)];
         }
         rates
     }
 }
 
-type OfNodes = [Vec3; MAX_NODES];
-
 /// (Γ; κ).
-fn both(gamma: Vec3, kappa: Vec3) -> Vec6 {
+fn both([gamma, kappa]: [Vec3; 2]) -> Vec6 {
     Vec6::new(gamma.x, gamma.y, gamma.z, kappa.x, kappa.y, kappa.z)
 }
 
+/// The two halves, seen in other axes.
+fn halves(of: &Vec6, axes: &Mat3) -> [Vec3; 2] {
+    [axes * of.fixed_rows::<3>(0), axes * of.fixed_rows::<3>(3)]
+}
+
 /// z, p, p' at a point from the relative variables.
-fn interpolated(n: &[f64; MAX_NODES], dn: &[f64; MAX_NODES], z: &OfNodes, p: &OfNodes) -> [Vec3; 3] {
-    let sum = |w: &[f64; MAX_NODES], v: &OfNodes| (1..MAX_NODES).map(|k| v[k] * w[k]).sum::<Vec3>();
+fn interpolated(n: &OfNodes<f64>, dn: &OfNodes<f64>, z: &OfNodes<Vec3>, p: &OfNodes<Vec3>) -> [Vec3; 3] {
+    let sum = |w: &OfNodes<f64>, v: &OfNodes<Vec3>| (1..MAX_NODES).map(|k| v[k] * w[k]).sum::<Vec3>();
     [sum(dn, z), sum(n, p), sum(dn, p)]
 }
 
-/// Strains at a point from the relative variables.
-fn at(n: &[f64; MAX_NODES], dn: &[f64; MAX_NODES], z: &OfNodes, p: &OfNodes) -> Strain {
+/// Strains at a point, section axes.
+fn strain_at(n: &OfNodes<f64>, dn: &OfNodes<f64>, frames: &Frames, z: &OfNodes<Vec3>, p: &OfNodes<Vec3>) -> Vec6 {
     let [z, p, dp] = interpolated(n, dn, z, p);
-    Strain::new(z, p, dp)
+    let [of_e, of_h] = Coefficients::of(p.norm_squared());
+    both([of_e.matrix(&p).tr_mul(&z), of_h.matrix(&p).tr_mul(&dp)].map(|half| frames.s[0].tr_mul(&half)))
 }
 
 /// Rates of (z, p, p') at a point.
-fn local_rates(point: &BeamPoint, rates: &[[Vec3; 2]; MAX_NODES]) -> SMatrix<f64, 9, 1> {
-    let mut out = SMatrix::<f64, 9, 1>::zeros();
-    for k in 1..MAX_NODES {
-        for i in 0..3 {
-            out[i] += point.dn[k] * rates[k][0][i];
-            out[3 + i] += point.n[k] * rates[k][1][i];
-            out[6 + i] += point.dn[k] * rates[k][1][i];
-        }
-    }
-    out
+fn local_rates(point: &BeamPoint, rates: &OfNodes<[Vec3; 2]>) -> [Vec3; 3] {
+    let sum = |w: &OfNodes<f64>, half: usize| (1..MAX_NODES).map(|k| rates[k][half] * w[k]).sum::<Vec3>();
+    [sum(&point.dn, 0), sum(&point.n, 1), sum(&point.dn, 1)]
 }
 
-/// Add weight · L_aᵀ k L_b, L the map from the relative variables (Z, p) of a node to (z, p, p') at a point.
-fn add_relative(to: &mut Mat6, point: &BeamPoint, (a, b): (usize, usize), k: &SMatrix<f64, 9, 9>) {
+/// Add weight · L_aᵀ k L_b, L the map from the relative variables (z, p) of a node to (z, p, p') at a point.
+fn add_relative(to: &mut Mat6, point: &BeamPoint, (a, b): (usize, usize), k: &Grid) {
     let (n, dn) = ([point.n[a], point.n[b]], [point.dn[a], point.dn[b]]);
     let w = point.weight;
     let [dd, dn_n, n_dn, nn] = [w * dn[0] * dn[1], w * dn[0] * n[1], w * n[0] * dn[1], w * n[0] * n[1]];
     for j in 0..3 {
         for i in 0..3 {
-            to[(i, j)] += dd * k[(i, j)];
-            to[(i, 3 + j)] += dn_n * k[(i, 3 + j)] + dd * k[(i, 6 + j)];
-            to[(3 + i, j)] += n_dn * k[(3 + i, j)] + dd * k[(6 + i, j)];
+            to[(i, j)] += dd * k[0][0][(i, j)];
+            to[(3 + i, j)] += n_dn * k[1][0][(i, j)] + dd * k[2][0][(i, j)];
+        }
+    }
+    for j in 0..3 {
+        for i in 0..3 {
+            to[(i, 3 + j)] += dn_n * k[0][1][(i, j)] + dd * k[0][2][(i, j)];
             to[(3 + i, 3 + j)] +=
-                nn * k[(3 + i, 3 + j)] + n_dn * k[(3 + i, 6 + j)] + dn_n * k[(6 + i, 3 + j)] + dd * k[(6 + i, 6 + j)];
+                nn * k[1][1][(i, j)] + n_dn * k[1][2][(i, j)] + dn_n * k[2][1][(i, j)] + dd * k[2][2][(i, j)];
         }
     }
 }
 
 /// Add weight · L_aᵀ k L_b for all pairs of nodes after the first, or for those with b ≥ a of a symmetric k.
-fn add_pairs(to: &mut Pairs, point: &BeamPoint, count: usize, symmetric: bool, k: &SMatrix<f64, 9, 9>) {
+fn add_pairs(to: &mut Pairs, point: &BeamPoint, count: usize, symmetric: bool, k: &Grid) {
     for a in 1..count {
         for b in if symmetric { a } else { 1 }..count {
             add_relative(&mut to[a - 1][b - 1], point, (a, b), k);
@@ -277,16 +358,40 @@ fn add_pairs(to: &mut Pairs, point: &BeamPoint, count: usize, symmetric: bool, k
     }
 }
 
-/// T_aᵀ k_ab U_b in place, with the maps of the nodes after the first.
-fn map_pairs(pairs: &mut Pairs, count: usize, symmetric: bool, rows: &Maps, columns: &Maps) {
-    for a in 0..count - 1 {
-        let turned = rows[a].transpose();
-        for b in if symmetric { a } else { 0 }..count - 1 {
-            pairs[a][b] = turned * (pairs[a][b] * columns[b]);
-            if symmetric && a != b {
-                pairs[b][a] = pairs[a][b].transpose();
+/// How (z, p) of a node follow its (x, θ).
+///
+/// ```text
+///   | z_x   z_θ |
+///   | 0     p_θ |
+/// ```
+#[derive(Clone, Copy, Default)]
+struct Map {
+    /// None for the identity
+    z_x: Option<Mat3>,
+    z_turn: Mat3,
+    p_turn: Mat3,
+}
+
+/// T_aᵀ k_ab U_b in place, with maps of all nodes.
+fn map_pairs(pairs: &mut Pairs, count: usize, symmetric: bool, rows: &OfNodes<Map>, columns: &OfNodes<Map>) {
+    for a in 1..count {
+        for b in if symmetric { a } else { 1 }..count {
+            let k = &mut pairs[a - 1][b - 1];
+            let (row, column) = (&rows[a], &columns[b]);
+            let block = |i, j| k.fixed_view::<3, 3>(i, j).into_owned();
+            let [mut zz, zp, mut pz, pp] = [block(0, 0), block(0, 3), block(3, 0), block(3, 3)];
+            let (z_turn, p_turn) = (zz * column.z_turn + zp * column.p_turn, pz * column.z_turn + pp * column.p_turn);
+            if let Some(z_x) = &column.z_x {
+                (zz, pz) = (zz * z_x, pz * z_x);
             }
+            k.fixed_view_mut::<3, 3>(0, 0).copy_from(&zz);
+            k.fixed_view_mut::<3, 3>(3, 0).copy_from(&(row.z_turn.tr_mul(&zz) + row.p_turn.tr_mul(&pz)));
+            k.fixed_view_mut::<3, 3>(0, 3).copy_from(&z_turn);
+            k.fixed_view_mut::<3, 3>(3, 3).copy_from(&(row.z_turn.tr_mul(&z_turn) + row.p_turn.tr_mul(&p_turn)));
         }
+    }
+    if symmetric {
+        fill_below(pairs, count);
     }
 }
 
@@ -301,26 +406,25 @@ impl Beam for RotationBeam {
         // the derivative along the axis, by the length of the nearest Gauss point's stretch
         let stretch = self.element.stretch(r);
         dn.iter_mut().for_each(|v| *v /= stretch);
-        let strain = at(&n, &dn, &z, &p);
-        let turn = strain.coefficients[0].matrix(&strain.p);
-        (strain.e, frames.s[0] * turn)
+        let [_, turn, _] = interpolated(&n, &dn, &z, &p);
+        let [of_e, _] = Coefficients::of(turn.norm_squared());
+        (strain_at(&n, &dn, &frames, &z, &p), of_e.matrix(&turn) * frames.s[0])
     }
 
     fn strain(&self, nodes: &[Motion], k: usize) -> (Vec6, Vec6) {
         let (frames, z, p) = self.relative(nodes);
         let point = &self.element.points[k];
-        let strain = at(&point.n, &point.dn, &z, &p);
-        let rates = self.relative_rates(nodes, &frames, &p);
-        (strain.e - point.reference, strain.b * local_rates(point, &rates))
+        let strain = Strain::new(interpolated(&point.n, &point.dn, &z, &p));
+        let rates = strain.slopes.times(&local_rates(point, &self.relative_rates(nodes, &frames, &p)));
+        let own = |e: [Vec3; 2]| both(e.map(|half| frames.s[0].tr_mul(&half)));
+        (own(strain.e) - point.reference, own(rates))
     }
 
     fn strains(&self, nodes: &[Motion]) -> [Vec6; MAX_NODES - 1] {
-        let (_, z, p) = self.relative(nodes);
+        let (frames, z, p) = self.relative(nodes);
         let mut strains = [Vec6::zeros(); MAX_NODES - 1];
         for (strain, point) in strains.iter_mut().zip(&self.element.points) {
-            let [z, p, dp] = interpolated(&point.n, &point.dn, &z, &p);
-            let [of_e, of_h] = Coefficients::of(p.norm_squared());
-            *strain = both(of_e.matrix(&p).tr_mul(&z), of_h.matrix(&p).tr_mul(&dp)) - point.reference;
+            *strain = strain_at(&point.n, &point.dn, &frames, &z, &p) - point.reference;
         }
         strains
     }
@@ -336,8 +440,9 @@ impl Term for RotationBeam {
     }
 
     fn stage(&self, level: &Level, out: &mut StageBlock) {
-        let count = self.element.nodes.len();
+        let (count, tangents) = (self.element.nodes.len(), !out.without_tangents);
         let (frames, z, p) = self.relative(level.nodes);
+        let (axes, back) = (frames.s[0], frames.s[0].transpose());
         let damped = self.element.is_damped();
         let rates = if damped { self.relative_rates(level.nodes, &frames, &p) } else { Default::default() };
 
@@ -345,47 +450,45 @@ impl Term for RotationBeam {
         let mut gradient = [[Vec3::zeros(); 2]; MAX_NODES];
         let (mut stiffness, mut damping) = (no_pairs(), None);
         for point in &self.element.points {
-            let strain = at(&point.n, &point.dn, &z, &p);
-            let mut stress = point.stiffness * (strain.e - point.reference);
-            let cb = point.stiffness * strain.b;
-            let mut speed = Default::default();
+            let strain = Strain::new(interpolated(&point.n, &point.dn, &z, &p));
+            let mut e = both(strain.e.map(|half| back * half)) - point.reference;
+            let speed = local_rates(point, &rates);
             if damped {
-                speed = local_rates(point, &rates);
-                stress += cb * speed * point.damping;
+                e += both(strain.slopes.times(&speed).map(|half| back * half)) * point.damping;
             }
-            if !out.without_tangents {
-                let mut k = strain.b.transpose() * cb;
+            let stress = halves(&(point.stiffness * e), &axes);
+            let [of_z, of_p, of_dp] = strain.slopes.pull(&stress);
+            for n in 1..count {
+                gradient[n][0] += of_z * (point.weight * point.dn[n]);
+                gradient[n][1] += of_p * (point.weight * point.n[n]) + of_dp * (point.weight * point.dn[n]);
+            }
+            if tangents {
+                let slopes = strain.slopes.turned(&back);
+                let mut k = slopes.product(&slopes.stress(&point.stiffness), true);
                 if damped {
-                    add_pairs(damping.get_or_insert_with(no_pairs), point, count, true, &(k * point.damping));
-                    k += cb.transpose() * strain.rate_slope(&speed) * point.damping;
+                    let part = k.map(|row| row.map(|block| block * point.damping));
+                    add_pairs(damping.get_or_insert_with(no_pairs), point, count, true, &part);
+                    let swept = strain.slopes_rate(&speed).turned(&(back * point.damping));
+                    let swept = slopes.product(&swept.stress(&point.stiffness), false);
+                    k.iter_mut().flatten().zip(swept.iter().flatten()).for_each(|(k, swept)| *k += swept);
                 }
                 strain.add_geometric(&mut k, &stress);
                 add_pairs(&mut stiffness, point, count, !damped, &k);
             }
-            let force = strain.b.tr_mul(&stress) * point.weight;
-            let part = |i: usize| force.fixed_rows::<3>(3 * i).into_owned();
-            for n in 1..count {
-                gradient[n][0] += part(0) * point.dn[n];
-                gradient[n][1] += part(1) * point.n[n] + part(2) * point.dn[n];
-            }
         }
 
-        // to the nodes after the first: (δZ, δp) = T (δx, δθ)
-        let (first, seen) = (frames.s[0], frames.s[0].transpose());
-        let (mut maps, mut own): (Maps, [Mat3; MAX_NODES - 1]) = Default::default();
+        // to the nodes after the first: (δz, δp) = T (δx, δθ)
+        let (mut maps, mut own): (OfNodes<Map>, OfNodes<Mat3>) = Default::default();
         for n in 1..count {
-            let (arm, back) = (skew(&frames.arm[n]), inverse_tangent(&p[n]) * seen);
-            let map = &mut maps[n - 1];
-            map.fixed_view_mut::<3, 3>(0, 0).copy_from(&seen);
-            map.fixed_view_mut::<3, 3>(0, 3).copy_from(&(seen * -arm));
-            map.fixed_view_mut::<3, 3>(3, 3).copy_from(&back);
-            let force = first * gradient[n][0];
+            let arm = skew(&frames.arm[n]);
+            maps[n] = Map { z_x: None, z_turn: -arm, p_turn: inverse_tangent(&p[n]) };
+            let [force, of_p] = gradient[n];
             out.add_force(6 * n, &force);
-            out.add_force(6 * n + 3, &(back.tr_mul(&gradient[n][1]) + arm * force));
+            out.add_force(6 * n + 3, &(maps[n].p_turn.tr_mul(&of_p) + arm * force));
             // the same forces, as the map that distributes them turns
-            own[n - 1] = first * inverse_transpose_slope(&p[n], &gradient[n][1]) * back + skew(&force) * arm;
+            own[n] = inverse_transpose_slope(&p[n], &of_p) * maps[n].p_turn + skew(&force) * arm;
         }
-        if !out.without_tangents {
+        if tangents {
             map_pairs(&mut stiffness, count, !damped, &maps, &maps);
             if let Some(mut damping) = damping {
                 let mut swept = damping;
@@ -395,9 +498,9 @@ impl Term for RotationBeam {
                 stiffness.iter_mut().flatten().zip(swept.iter().flatten()).for_each(|(k, swept)| *k += swept);
                 write(&mut out.g, out.n, &damping);
             }
-            for (n, own) in own[..count - 1].iter().enumerate() {
-                let mut turns = stiffness[n][n].fixed_view_mut::<3, 3>(3, 3);
-                turns += own;
+            for n in 1..count {
+                let mut turns = stiffness[n - 1][n - 1].fixed_view_mut::<3, 3>(3, 3);
+                turns += own[n];
             }
             write(&mut out.k, out.n, &stiffness);
         }
@@ -410,20 +513,16 @@ impl Term for RotationBeam {
 }
 
 impl RotationBeam {
-    /// ∂(rates of the relative variables)/∂q for fixed velocities of the nodes, of the nodes after the first.
-    fn rate_maps(&self, nodes: &[Motion], frames: &Frames, p: &[Vec3; MAX_NODES]) -> Maps {
-        let seen = frames.s[0].transpose();
+    /// How the rates of the relative variables follow (x, θ) for fixed velocities of the nodes.
+    fn rate_maps(&self, nodes: &[Motion], frames: &Frames, p: &OfNodes<Vec3>) -> OfNodes<Map> {
         let motion = |n: usize| &nodes[self.element.nodes[n].0];
         let w_1 = skew(&motion(0).omega);
-        let mut maps = Maps::default();
+        let mut maps = [Map::default(); MAX_NODES];
         for n in 1..self.element.nodes.len() {
             let (arm, w_n) = (skew(&frames.arm[n]), skew(&motion(n).omega));
             let spin = motion(n).omega - motion(0).omega;
-            let back = inverse_tangent(&p[n]) * seen;
-            let map = &mut maps[n - 1];
-            map.fixed_view_mut::<3, 3>(0, 0).copy_from(&(seen * -w_1));
-            map.fixed_view_mut::<3, 3>(0, 3).copy_from(&(seen * (w_1 - w_n) * arm));
-            map.fixed_view_mut::<3, 3>(3, 3).copy_from(&(inverse_tangent_slope(&p[n], &(seen * spin)) * back));
+            let p_turn = inverse_tangent_slope(&p[n], &spin) * inverse_tangent(&p[n]);
+            maps[n] = Map { z_x: Some(-w_1), z_turn: (w_1 - w_n) * arm, p_turn };
         }
         maps
     }
