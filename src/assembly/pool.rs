@@ -21,8 +21,10 @@ pub(super) struct Given {
     pub lambda: Vec<f64>,
     /// its penalty, likewise
     pub penalty: Vec<f64>,
-    /// are K and G wanted?
+    /// are K and G not wanted?
     pub without_tangents: bool,
+    /// nor M?
+    pub right_alone: bool,
     /// are all matrices wanted, even those that are zero?
     pub all_parts: bool,
 }
@@ -38,7 +40,12 @@ pub(super) struct Size {
 
 /// Make a block ready for a term.
 pub(super) fn prepare(block: &mut StageBlock, size: &Size, given: &Given) {
-    block.reset_parts(size.n, size.m, if given.all_parts { Parts::ALL } else { size.parts });
+    let parts = if given.all_parts { Parts::ALL } else { size.parts };
+    if given.right_alone {
+        block.reset_right(size.n, size.m, parts);
+    } else {
+        block.reset_parts(size.n, size.m, parts);
+    }
     block.without_tangents = given.without_tangents;
     let own = size.first..size.first + size.m;
     block.lambda.copy_from_slice(&given.lambda[own.clone()]);

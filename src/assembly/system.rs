@@ -217,7 +217,7 @@ impl System {
     /// What is asked of the terms.
     fn ask(&mut self, model: &Model, lambda: &[f64], weights: &Weights, right_alone: bool) {
         let spins = weights.spin != Vec3::zeros();
-        self.given.all_parts = spins;
+        (self.given.all_parts, self.given.right_alone) = (spins, right_alone);
         self.given.without_tangents = right_alone || weights.k == 0.0 && weights.g == 0.0 && !spins;
         for (t, plan) in self.layout.terms.iter().enumerate() {
             for k in 0..plan.conditions {
@@ -236,11 +236,22 @@ impl System {
         let plan = &self.layout.terms[t];
         self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
         self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
-        for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
-            let force = weights.row * block.f[local];
-            self.rhs[dof as usize] -= force;
+        let (of_nodes, of_scalars) = plan.dofs.split_at(6 * plan.nodes);
+        let (on_nodes, on_scalars) = block.f.split_at(6 * plan.nodes);
+        // the unknowns of a node follow each other, all six or the first three
+        for (dofs, forces) in of_nodes.chunks_exact(6).zip(on_nodes.chunks_exact(6)) {
+            for class in (0..2).take_while(|class| dofs[3 * class] != NONE) {
+                let to = &mut self.rhs[dofs[3 * class] as usize..][..3];
+                for (to, force) in to.iter_mut().zip(&forces[3 * class..3 * class + 3]) {
+                    *to -= weights.row * force;
+                    self.reference[class] = self.reference[class].max((weights.row * force).abs());
+                }
+            }
+        }
+        for (&dof, force) in of_scalars.iter().zip(on_scalars) {
+            self.rhs[dof as usize] -= weights.row * force;
             let largest = &mut self.reference[class_index(self.layout.classes[dof as usize])];
-            *largest = largest.max(force.abs());
+            *largest = largest.max((weights.row * force).abs());
         }
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
             let equation = self.layout.motion + plan.first + k;

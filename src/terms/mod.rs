@@ -209,21 +209,20 @@ impl StageBlock {
 
     /// The same for a term that fills these parts alone; the other arrays are empty.
     pub fn reset_parts(&mut self, n: usize, m: usize, parts: Parts) {
+        self.reset_right(n, m, parts);
+        [&mut self.k, &mut self.g, &mut self.mass].into_iter().for_each(|matrix| matrix.fill(0.0));
+    }
+
+    /// The same when f and C alone are wanted: K, G and M are there, with any numbers.
+    pub fn reset_right(&mut self, n: usize, m: usize, parts: Parts) {
         (self.n, self.m, self.fault) = (n, m, None);
         let square = |there: bool| if there { n * n } else { 0 };
+        for (matrix, there) in [(&mut self.k, true), (&mut self.g, parts.g), (&mut self.mass, parts.mass)] {
+            matrix.resize(square(there), 0.0);
+        }
         let b_q = if parts.b_q { m * n } else { 0 };
-        let sizes = [m, m, n, n * n, square(parts.g), square(parts.mass), m, m * n, b_q];
-        let arrays = [
-            &mut self.lambda,
-            &mut self.penalty,
-            &mut self.f,
-            &mut self.k,
-            &mut self.g,
-            &mut self.mass,
-            &mut self.c,
-            &mut self.b,
-            &mut self.b_q,
-        ];
+        let sizes = [m, m, n, m, m * n, b_q];
+        let arrays = [&mut self.lambda, &mut self.penalty, &mut self.f, &mut self.c, &mut self.b, &mut self.b_q];
         for (array, size) in arrays.into_iter().zip(sizes) {
             array.clear();
             array.resize(size, 0.0);
@@ -266,9 +265,8 @@ pub(crate) fn add_vector(values: &mut [f64], row: usize, v: &Vec3) {
 /// Add a 3×3 block to a row-major matrix with `stride` columns.
 pub(crate) fn add_block(values: &mut [f64], stride: usize, row: usize, col: usize, block: &Mat3) {
     for i in 0..3 {
-        for j in 0..3 {
-            values[(row + i) * stride + col + j] += block[(i, j)];
-        }
+        let to = &mut values[(row + i) * stride + col..][..3];
+        (0..3).for_each(|j| to[j] += block[(i, j)]);
     }
 }
 

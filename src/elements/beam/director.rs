@@ -241,7 +241,7 @@ impl Term for DirectorBeam {
         let frames = self.element.frames(at.nodes);
         let moving = self.element.moving(at.nodes);
         let damped = self.element.is_damped();
-        let (mut stiffness, mut damping) = (no_pairs(), None);
+        let (mut stiffness, mut damping) = (None, None);
         for point in &self.element.points {
             let lines = Lines::new(&point.n, &point.dn, &frames, count);
             let c = point.stiffness * point.weight;
@@ -261,6 +261,7 @@ impl Term for DirectorBeam {
             if out.without_tangents {
                 continue;
             }
+            let stiffness = stiffness.get_or_insert_with(no_pairs);
             for m in 1..count {
                 let mut cb = c * b[m];
                 if damped {
@@ -270,9 +271,9 @@ impl Term for DirectorBeam {
                 }
                 (1..count).for_each(|n| stiffness[n - 1][m - 1] += turned[n] * cb);
             }
-            add_geometric(&mut stiffness, &lines, count, &stress);
+            add_geometric(stiffness, &lines, count, &stress);
         }
-        if !out.without_tangents {
+        if let Some(stiffness) = stiffness {
             write(&mut out.k, out.n, &stiffness);
             if let Some(damping) = damping {
                 write(&mut out.g, out.n, &damping);

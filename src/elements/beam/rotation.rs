@@ -448,7 +448,7 @@ impl Term for RotationBeam {
 
         // gradient and second derivatives in the relative variables
         let mut gradient = [[Vec3::zeros(); 2]; MAX_NODES];
-        let (mut stiffness, mut damping) = (no_pairs(), None);
+        let (mut stiffness, mut damping) = (None, None);
         for point in &self.element.points {
             let strain = Strain::new(interpolated(&point.n, &point.dn, &z, &p));
             let mut e = both(strain.e.map(|half| back * half)) - point.reference;
@@ -473,7 +473,7 @@ impl Term for RotationBeam {
                     k.iter_mut().flatten().zip(swept.iter().flatten()).for_each(|(k, swept)| *k += swept);
                 }
                 strain.add_geometric(&mut k, &stress);
-                add_pairs(&mut stiffness, point, count, !damped, &k);
+                add_pairs(stiffness.get_or_insert_with(no_pairs), point, count, !damped, &k);
             }
         }
 
@@ -488,7 +488,7 @@ impl Term for RotationBeam {
             // the same forces, as the map that distributes them turns
             own[n] = inverse_transpose_slope(&p[n], &of_p) * maps[n].p_turn + skew(&force) * arm;
         }
-        if tangents {
+        if let Some(mut stiffness) = stiffness {
             map_pairs(&mut stiffness, count, !damped, &maps, &maps);
             if let Some(mut damping) = damping {
                 let mut swept = damping;
