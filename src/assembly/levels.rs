@@ -33,6 +33,8 @@ pub struct LevelSystem {
     pub reference: [f64; 2],
     /// a term that could not be evaluated since the last [`clear`](Self::clear)
     pub fault: Option<(usize, Fault)>,
+    /// is the matrix filled too, or the right side alone?
+    tangents: bool,
     block: IntervalBlock,
     pub(super) half: Vec<f64>,
     projected: Vec<f64>,
@@ -70,6 +72,7 @@ impl LevelSystem {
             rhs: vec![0.0; slots * layout.size],
             reference: [0.0; 2],
             fault: None,
+            tangents: true,
             block: IntervalBlock::default(),
             half: Vec::new(),
             projected: Vec::new(),
@@ -80,7 +83,15 @@ impl LevelSystem {
 
     /// Make matrix and right side zero.
     pub fn clear(&mut self) {
-        self.values.fill(0.0);
+        self.begin(true);
+    }
+
+    /// Begin an assembly with the matrix, or of the right side alone: the matrix is left as it is then, whatever is added.
+    pub fn begin(&mut self, tangents: bool) {
+        self.tangents = tangents;
+        if tangents {
+            self.values.fill(0.0);
+        }
         self.clear_right();
     }
 
@@ -90,8 +101,16 @@ impl LevelSystem {
         (self.reference, self.fault) = ([0.0; 2], None);
     }
 
+    /// Is the matrix filled too?
+    pub fn with_tangents(&self) -> bool {
+        self.tangents
+    }
+
     /// Add to entry `place` of the layout's pattern, in column `col`: row slot `a`, column slot `b`.
     pub fn add(&mut self, layout: &Layout, place: u32, col: u32, (a, b): (usize, usize), value: f64) {
+        if !self.tangents {
+            return;
+        }
         let (start, end) = (layout.col_ptr[col as usize], layout.col_ptr[col as usize + 1]);
         let s = self.slots;
         self.values[s * s * start + b * s * (end - start) + s * (place as usize - start) + a] += value;
@@ -99,6 +118,9 @@ impl LevelSystem {
 
     /// Add a term's matrix over its own unknowns, n × n row-major.
     pub fn add_matrix(&mut self, plan: &TermPlan, slots: (usize, usize), matrix: impl Fn(usize, usize) -> f64) {
+        if !self.tangents {
+            return;
+        }
         let (s, (a, b)) = (self.slots, slots);
         for run in &plan.runs {
             let ([row, col], [rows, cols]) = (run.first, run.size);
@@ -127,7 +149,7 @@ impl LevelSystem {
         let dofs = &layout.nodes[node];
         let project = |part: &Vec6| part - projector * part;
         let first = self.slots * dofs[0] as usize + slot;
-        for col in 0..self.rhs.len() {
+        for col in (0..self.rhs.len()).filter(|_| self.tangents) {
             let (start, end) = (self.col_ptr[col], self.col_ptr[col + 1]);
             // the six rows of a node stand together in every column that has one of them
             let Ok(place) = self.row_idx[start..end].binary_search(&first) else { continue };
@@ -155,14 +177,14 @@ impl LevelSystem {
         lambda: &[f64],
         entry: &Entry,
     ) {
-        let mut block = std::mem::take(&mut self.block);
+        let (mut block, tangents) = (std::mem::take(&mut self.block), self.tangents);
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &layout.terms[t]);
             let Some(form) = term.interval() else { continue };
             let nodes = term.nodes();
             let enters = |k: usize| active[plan.first + k] && (entry.all_conditions || term.defines(k));
             block.reset(12 * nodes.len() + term.scalars().len(), plan.conditions, form.is_dense());
-            block.without_tangents = false;
+            block.without_tangents = !tangents;
             for k in (0..plan.conditions).filter(|k| enters(*k)) {
                 block.lambda[k] = lambda[plan.first + k];
             }
@@ -179,7 +201,7 @@ impl LevelSystem {
             self.add_force(layout, plan, entry.slot, |i| entry.row * force[i]);
             self.half = force;
             let slopes = span.mean_slopes();
-            for (place, level) in [J, F].into_iter().enumerate() {
+            for (place, level) in [J, F].into_iter().enumerate().filter(|_| tangents) {
                 let Some(column) = entry.columns[place] else { continue };
                 let at = |k: usize| coordinates(&span.levels[level].nodes[nodes[k].0]);
                 self.projected.clear();
@@ -215,6 +237,9 @@ impl LevelSystem {
                 }
                 let s = entry.scale[class_index(layout.classes[equation])];
                 self.rhs[self.slots * equation + entry.slot] = -s * block.c[k];
+                if !tangents {
+                    continue;
+                }
                 let own = k * n12..(k + 1) * n12;
                 let [mut force, mut slope] = [std::mem::take(&mut self.half), std::mem::take(&mut self.projected)];
                 for out in [&mut force, &mut slope] {
@@ -345,19 +370,19 @@ impl LevelSystem {
     ) {
         let inner = span.to == J;
         let first = if inner { 0 } else { 2 };
-        let mut block = std::mem::take(&mut self.block);
+        let (mut block, tangents) = (std::mem::take(&mut self.block), self.tangents);
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &layout.terms[t]);
             let Some(form) = term.interval() else { continue };
             let nodes = term.nodes();
             let own = |k: usize| inner && term.defines(k);
             block.reset(12 * nodes.len() + term.scalars().len(), plan.conditions, form.is_dense());
-            block.without_tangents = false;
+            block.without_tangents = !tangents;
             for k in (0..plan.conditions).filter(|k| active[plan.first + k]) {
                 block.lambda[k] = if own(k) { lambda_inner } else { lambda }[plan.first + k];
             }
             form.interval(span, &mut block);
-            if !form.is_dense() {
+            if tangents && !form.is_dense() {
                 block.expand(span.mean_slopes());
             }
             self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
@@ -380,7 +405,7 @@ impl LevelSystem {
             }
             let mut turned = std::mem::take(&mut self.half);
             let at_f = |k: usize| coordinates(&span.levels[F].nodes[nodes[k].0]);
-            for p in 0..n12 {
+            for p in (0..n12).filter(|_| tangents) {
                 let (i, offset) = stand(p);
                 if plan.dofs[i] == NONE {
                     continue;
@@ -412,7 +437,7 @@ impl LevelSystem {
                     continue;
                 }
                 let slot = if own(k) { 0 } else { 2 };
-                for p in 0..n12 {
+                for p in (0..n12).filter(|_| tangents) {
                     let (i, offset) = stand(p);
                     let place = plan.bt[k * n + i];
                     if place != NONE {
@@ -426,6 +451,9 @@ impl LevelSystem {
                 }
                 self.rhs[self.slots * equation + slot] = -s * block.c[k];
                 let slope = &block.b_to[k * n12..(k + 1) * n12];
+                if !tangents {
+                    continue;
+                }
                 if inner {
                     for (p, value) in slope.iter().enumerate() {
                         let (j, column) = stand(p);

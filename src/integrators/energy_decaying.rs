@@ -247,9 +247,10 @@ impl Step<'_> {
     }
 }
 
-impl Iteration for Step<'_> {
-    fn assemble(&mut self) -> Result<(usize, f64)> {
-        self.levels.system.clear();
+impl Step<'_> {
+    /// Fill the right side, and the matrix if it is wanted; returns the worst equation and the size of the residual.
+    fn fill(&mut self, tangents: bool) -> (usize, f64) {
+        self.levels.system.begin(tangents);
         for (from, to, weights, slopes) in self.balances() {
             self.set_velocities(to == J);
             let Levels { system, inner, functions, acceleration, .. } = &mut *self.levels;
@@ -265,11 +266,25 @@ impl Iteration for Step<'_> {
             self.levels.system.hold(self.layout, dof as usize, 1);
             self.levels.system.hold(self.layout, dof as usize, 3);
         }
-        Ok(self.levels.system.residual_size(self.layout, self.scale, self.length))
+        self.levels.system.residual_size(self.layout, self.scale, self.length)
+    }
+}
+
+impl Iteration for Step<'_> {
+    fn assemble(&mut self) -> Result<(usize, f64)> {
+        Ok(self.fill(true))
     }
 
     fn solve(&mut self) -> Result<()> {
         self.levels.solve()
+    }
+
+    fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
+        Some(Ok(self.fill(false)))
+    }
+
+    fn solve_again(&mut self) -> Result<()> {
+        self.levels.solve_again()
     }
 
     fn correct(&mut self) -> f64 {

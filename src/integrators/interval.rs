@@ -306,15 +306,21 @@ impl Step<'_> {
             let (k, plan) = (inertia.node().0, &self.layout.terms[t]);
             let (i, f) = (&self.start.nodes[k], &self.trial.nodes[k]);
             let ((change, turn, speed), x_f) = (inertia.momentum_change(i, f), increment(i, &moved[1][k]).1);
+            system.add_force(self.layout, plan, self.kind.slots() - 1, |c| row * change[c] / h);
             let Kind::Decaying(alpha, _) = self.kind else {
-                let tangent = (turn + speed * x_f * (2.0 / h)) / h;
-                system.add_force(self.layout, plan, 0, |j| row * change[j] / h);
-                system.add_matrix(plan, (0, 0), |a, b| row * tangent[(a, b)]);
+                if system.with_tangents() {
+                    let tangent = (turn + speed * x_f * (2.0 / h)) / h;
+                    system.add_matrix(plan, (0, 0), |a, b| row * tangent[(a, b)]);
+                }
                 continue;
             };
             // δw̄_j = (6/h δξ_j + 2/h δξ_f)/(1 + α),  δw̄_f = 2/h δξ_f − δw̄_j
             let j = &inner.nodes[k];
             let ((change_j, turn_j, speed_j), x_j) = (inertia.momentum_change(i, j), increment(i, &moved[0][k]).1);
+            system.add_force(self.layout, plan, 0, |c| row * change_j[c] / h);
+            if !system.with_tangents() {
+                continue;
+            }
             let (by_j, by_f) = (6.0 / (h * (1.0 + alpha)), 2.0 / (h * (1.0 + alpha)));
             let blocks = [
                 ((0, 0), turn_j + speed_j * x_j * by_j),
@@ -322,8 +328,6 @@ impl Step<'_> {
                 ((1, 0), speed * x_j * -by_j),
                 ((1, 1), turn + speed * x_f * (2.0 / h - by_f)),
             ];
-            system.add_force(self.layout, plan, 0, |c| row * change_j[c] / h);
-            system.add_force(self.layout, plan, 1, |c| row * change[c] / h);
             for (slots, block) in blocks {
                 system.add_matrix(plan, slots, |a, b| row / h * block[(a, b)]);
             }
@@ -417,10 +421,11 @@ pub(super) fn three<'a>(
     [i.level(model, functions_i, 1.0), j.level(model, functions_i, 1.0), f.level(model, functions_f, 1.0)]
 }
 
-impl Iteration for Step<'_> {
-    fn assemble(&mut self) -> Result<(usize, f64)> {
+impl Step<'_> {
+    /// Fill the right side, and the matrix if it is wanted; returns the worst equation and the size of the residual.
+    fn fill(&mut self, tangents: bool) -> (usize, f64) {
         self.set_velocities();
-        self.levels.system.clear();
+        self.levels.system.begin(tangents);
         let two = self.kind.slots() == 2;
         for (slot, (from, to, weights)) in self.kind.balances() {
             let Levels { system, inner, functions, acceleration, .. } = &mut *self.levels;
@@ -444,11 +449,25 @@ impl Iteration for Step<'_> {
             self.add_momenta();
             self.hold_massless();
         }
-        Ok(self.levels.system.residual_size(self.layout, self.scale, self.length))
+        self.levels.system.residual_size(self.layout, self.scale, self.length)
+    }
+}
+
+impl Iteration for Step<'_> {
+    fn assemble(&mut self) -> Result<(usize, f64)> {
+        Ok(self.fill(true))
     }
 
     fn solve(&mut self) -> Result<()> {
         self.levels.solve()
+    }
+
+    fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
+        Some(Ok(self.fill(false)))
+    }
+
+    fn solve_again(&mut self) -> Result<()> {
+        self.levels.solve_again()
     }
 
     fn correct(&mut self) -> f64 {

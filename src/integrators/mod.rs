@@ -115,8 +115,13 @@ pub struct Levels {
 impl Levels {
     /// Solve for the correction.
     pub fn solve(&mut self) -> Result<()> {
-        self.delta.copy_from_slice(&self.system.rhs);
         self.lu.factor(&self.system.values)?;
+        self.solve_again()
+    }
+
+    /// Solve for the correction with the last factors.
+    pub fn solve_again(&mut self) -> Result<()> {
+        self.delta.copy_from_slice(&self.system.rhs);
         self.lu.correct(&self.system.values, &mut self.delta, &mut self.right).map(|_| ())
     }
 }
