@@ -16,8 +16,8 @@
 //! four-bar and a blade under every scheme, in total only.
 //!
 //! `cargo bench --bench steps` prints tables and writes `target/bench/steps.json`. Options after `--`: `quick` makes a tenth of
-//! the steps; `run MODEL [steps]` makes the steps of one model and nothing else, for a profiler; `peers` writes the runs that
-//! are compared with other programs, see `benches/peers.py`.
+//! the steps; `run MODEL [steps [SCHEME]]` makes the steps of one model and nothing else, for a profiler; `peers` writes the runs
+//! that are compared with other programs and `peer …` makes one of them again, see `benches/peers.py`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -226,10 +226,9 @@ fn table(part: usize) -> serde_json::Value {
     json!({ "steps": rows, "blade_exponent": power })
 }
 
-/// The schemes on the four-bar and a blade with interpolated directors, which all of them take.
-fn schemes(part: usize) -> serde_json::Value {
+fn all_schemes() -> [(&'static str, Scheme); 7] {
     let c = Coefficients::spectral_radius(RHO).unwrap();
-    let schemes = [
+    [
         ("generalised-α", alpha()),
         ("stage-weighted", Scheme::StageWeighted(c)),
         ("Radau IIA", Scheme::RadauIIA),
@@ -237,12 +236,21 @@ fn schemes(part: usize) -> serde_json::Value {
         ("ED", Scheme::EnergyDecaying(1.0)),
         ("MP-EP", Scheme::MomentumPreserving),
         ("MP-ED", Scheme::MomentumDecaying(1.0)),
-    ];
+    ]
+}
+
+/// Models with interpolated directors, which all schemes take.
+fn cases_for_all() -> [Case; 2] {
     let directors = |elements| mesh(Interpolation::Directors, elements, 3);
-    let cases = [
+    [
         case("four-bar", move || models::four_bar(directors(4)), 1e-3, 70),
         case("blade 32", move || models::blade(directors(32)), 2e-3, 70),
-    ];
+    ]
+}
+
+/// The schemes on the four-bar and a blade.
+fn schemes(part: usize) -> serde_json::Value {
+    let (schemes, cases) = (all_schemes(), cases_for_all());
     println!(
         "\n{:22} {:16} {:>10} {:>9} {:>14} {:>11}",
         "model", "scheme", "iterations", "step", "an iteration", "allocations"
@@ -281,17 +289,25 @@ fn follow(make: &dyn Fn(Mesh) -> Watched, mesh: Mesh, scheme: Scheme, h: f64) ->
     Some((places, cpu_seconds() - began))
 }
 
+/// Makes a model with a mesh.
+type Maker = &'static dyn Fn(Mesh) -> Watched;
+
+/// The models that are compared with other programs.
+const PEERS: [(&str, Maker); 2] = [("four-bar", &models::four_bar), ("blade", &models::blade)];
+
+fn peer_schemes() -> [(&'static str, Scheme); 3] {
+    let little = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.95).unwrap());
+    [("generalised-α, ρ = 0.6", alpha()), ("generalised-α, ρ = 0.95", little), ("Radau IIA", Scheme::RadauIIA)]
+}
+
 /// The runs that `benches/peers.py` compares with those of other programs.
 fn peers() {
     // close enough together that one of them has about the error of the peer
     let meshes = [(1, 4), (2, 4), (3, 4), (4, 4), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3)];
     let steps = [1e-2, 8e-3, 6.7e-3, 5e-3, 4e-3, 3.3e-3, 2.5e-3, 2e-3, 1.5e-3, 1.25e-3, 1e-3];
-    let little = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.95).unwrap());
-    let schemes =
-        [("generalised-α, ρ = 0.6", alpha()), ("generalised-α, ρ = 0.95", little), ("Radau IIA", Scheme::RadauIIA)];
-    let makers: [(&str, &dyn Fn(Mesh) -> Watched); 2] = [("four-bar", &models::four_bar), ("blade", &models::blade)];
+    let schemes = peer_schemes();
     let mut found = json!({});
-    for (model, make) in makers {
+    for (model, make) in PEERS {
         let fine = mesh(Interpolation::Rotations, 4, 4);
         let (reference, _) = follow(make, fine, Scheme::RadauIIA, 2e-4).unwrap();
         let mut runs = Vec::new();
@@ -304,12 +320,25 @@ fn peers() {
             let Some((x, mut cpu)) = run() else { continue };
             (0..2).for_each(|_| cpu = run().map_or(cpu, |(_, again)| cpu.min(again)));
             let what = format!("{elements} of {nodes} nodes, {name}, {h:.1e} s");
-            runs.push(json!({ "what": what, "cpu": cpu, "x": x }));
+            let words = json!([model, elements.to_string(), nodes.to_string(), name, h.to_string()]);
+            runs.push(json!({ "what": what, "words": words, "cpu": cpu, "x": x }));
         }
         found[model] = json!({ "reference": reference, "runs": runs });
     }
     std::fs::create_dir_all(OUT).unwrap();
     std::fs::write(format!("{OUT}/peers.json"), found.to_string()).unwrap();
+}
+
+/// One of these runs again: prints the seconds of the best of five.
+fn peer([model, elements, nodes, scheme, h]: &[&str; 5]) {
+    let (_, make) = PEERS.into_iter().find(|(name, _)| name == model).expect("a model");
+    let (_, scheme) = peer_schemes().into_iter().find(|(name, _)| name == scheme).expect("a scheme");
+    let number = |word: &str| word.parse::<f64>().expect("a number");
+    let run = || {
+        let mesh = mesh(Interpolation::Rotations, number(elements) as usize, number(nodes) as usize);
+        follow(make, mesh, scheme, number(h)).expect("a run that succeeded before").1
+    };
+    println!("{:e}", (0..5).map(|_| run()).fold(f64::INFINITY, f64::min));
 }
 
 /// Time on the clock of a step with one and with two threads, best of three runs; the results must be the same bits.
@@ -344,8 +373,12 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     if let ["run", name, rest @ ..] = &words[..] {
-        let case = cases().into_iter().find(|case| case.name == *name).expect("a model of this name");
-        let (mut sim, point) = begin(&case, alpha());
+        let scheme =
+            rest.get(1).map(|word| all_schemes().into_iter().find(|(name, _)| name == word).expect("a scheme").1);
+        let mut from = if scheme.is_some() { Vec::from(cases_for_all()) } else { cases() };
+        let place = from.iter().position(|case| case.name == *name).expect("a model of this name");
+        let case = from.swap_remove(place);
+        let (mut sim, point) = begin(&case, scheme.unwrap_or_else(alpha));
         let steps = rest.first().map_or(case.steps, |steps| steps.parse().expect("a number of steps"));
         let cost = run(&mut sim, case.h, steps);
         let x = sim.state().nodes[point.0].x;
@@ -354,6 +387,9 @@ fn main() {
     }
     if words.contains(&"peers") {
         return peers();
+    }
+    if let ["peer", rest @ ..] = &words[..] {
+        return peer(rest.try_into().expect("model, elements, nodes, scheme, step"));
     }
     let part = if words.contains(&"quick") { 10 } else { 1 };
     let mut found = table(part);
