@@ -15,9 +15,10 @@
 //! The parts are timed apart, by calling them at the end of the run: nothing in the library counts or measures. Then the same
 //! four-bar and a blade under every scheme, in total only.
 //!
-//! `cargo bench --bench steps` prints tables and writes `target/bench/steps.json`. Options after `--`: `quick` makes a tenth of
-//! the steps; `run MODEL [steps [SCHEME]]` makes the steps of one model and nothing else, for a profiler; `peers` writes the runs
-//! that are compared with other programs and `peer …` makes one of them again, see `benches/peers.py`.
+//! `cargo bench --bench steps` prints tables and writes `target/bench/steps.json`, and the models that `benches/host.c` steps
+//! through the C ABI. Options after `--`: `quick` makes a tenth of the steps; `run MODEL [steps [SCHEME]]` makes the steps of one
+//! model and nothing else, for a profiler; `models` writes these models and nothing else; `peers` writes the runs that are
+//! compared with other programs and `peer …` makes one of them again, see `benches/peers.py`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -325,7 +326,6 @@ fn peers() {
         }
         found[model] = json!({ "reference": reference, "runs": runs });
     }
-    std::fs::create_dir_all(OUT).unwrap();
     std::fs::write(format!("{OUT}/peers.json"), found.to_string()).unwrap();
 }
 
@@ -369,6 +369,13 @@ fn threads() -> serde_json::Value {
     json!(rows)
 }
 
+/// The models that `benches/host.c` reads; it knows their steps.
+fn write_models() {
+    for case in cases().iter().filter(|case| ["four-bar", "blade 32"].contains(&case.name.as_str())) {
+        (case.make)().model.write(&format!("{OUT}/{}.json", case.name)).unwrap();
+    }
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -385,17 +392,17 @@ fn main() {
         println!("{:.1} µs a step, {:.2} iterations; at {:?}", 1e6 * cost.step, cost.iterations, x.as_slice());
         return;
     }
-    if words.contains(&"peers") {
-        return peers();
-    }
-    if let ["peer", rest @ ..] = &words[..] {
-        return peer(rest.try_into().expect("model, elements, nodes, scheme, step"));
+    std::fs::create_dir_all(OUT).unwrap();
+    match &words[..] {
+        ["models"] => return write_models(),
+        ["peers"] => return peers(),
+        ["peer", rest @ ..] => return peer(rest.try_into().expect("model, elements, nodes, scheme, step")),
+        _ => write_models(),
     }
     let part = if words.contains(&"quick") { 10 } else { 1 };
     let mut found = table(part);
     found["schemes"] = schemes(part);
     found["threads"] = threads();
-    std::fs::create_dir_all(OUT).unwrap();
     std::fs::write(format!("{OUT}/steps.json"), serde_json::to_string_pretty(&found).unwrap()).unwrap();
     println!("\nwritten to target/bench/steps.json");
 }

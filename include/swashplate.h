@@ -2837,9 +2837,11 @@ swp_status swp_sim_set_inputs(struct swp_sim *sim,
 
 /**
  * Make one step of `dt` [s], positive. On failure (SWP_NEWTON_FAILED, SWP_SINGULAR_MATRIX, SWP_NOT_FINITE,
- * SWP_CALLBACK_FAILED) the state is that before the call. Nothing is allocated after the first step.
+ * SWP_CALLBACK_FAILED) the state is that before the call. Nothing is allocated after the first step, and the first after
+ * swp_sim_set_scheme, unless a step fails or a lock is switched. That holds for all functions that make steps.
  */
-swp_status swp_sim_step(struct swp_sim *sim, double dt);
+swp_status swp_sim_step(struct swp_sim *sim,
+                        double dt);
 
 /**
  * Advance to exactly `t_end` [s], not before the present time, in equal steps of at most `dt_max` [s]. The progress callback

@@ -9,7 +9,7 @@
 
 use super::assemble::Assembly;
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
-use super::{Workspace, component, correct_configuration};
+use super::{Filter, Workspace, component, correct_configuration};
 use crate::assembly::{NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3, so3};
@@ -209,40 +209,35 @@ fn saddle(work: &Workspace) -> Weights {
 }
 
 /// Assemble the saddle point system with zero multipliers and solve it for a right side made from the rates of the
-/// conditions; `forces` keeps minus the forces on the right, or drops them.
-fn solve_saddle(
-    model: &Model,
-    state: &State,
-    work: &mut Workspace,
-    second: bool,
-    what: &str,
-) -> Result<(Vec<f64>, Weights)> {
+/// conditions; with `second` from their second rates, and with the forces. The solution is in the filter's `error`. Nothing is
+/// allocated.
+fn solve_saddle(model: &Model, state: &State, work: &mut Workspace, second: bool, what: &str) -> Result<Weights> {
     let weights = saddle(work);
     let at = state.level(model, &work.functions, 1.0);
-    let m = work.system.layout.conditions();
-    let none = vec![0.0; m];
-    let (mut rate, mut acceleration) = (vec![0.0; m], vec![0.0; m]);
-    work.system.assemble(model, &at, &none, &weights, &work.charts);
-    work.system.condition_rates(model, &at, &mut rate, &mut acceleration);
-    let motion = work.system.layout.motion;
+    let Workspace { system, filter, .. } = work;
+    let [rate, acceleration] = &mut filter.rates;
+    rate.fill(0.0);
+    acceleration.fill(0.0);
+    system.assemble(model, &at, rate, &weights, &work.charts);
+    system.condition_rates(model, &at, rate, acceleration);
+    let motion = system.layout.motion;
     if !second {
-        work.system.rhs[..motion].fill(0.0);
+        system.rhs[..motion].fill(0.0);
     }
-    for k in 0..m {
-        let s = weights.scale_of(work.system.layout.classes[motion + k]);
+    for k in 0..system.layout.conditions() {
+        let s = weights.scale_of(system.layout.classes[motion + k]);
         let defect = if second { acceleration[k] } else { rate[k] };
-        work.system.rhs[motion + k] = if work.system.active[k] { -s * defect } else { 0.0 };
+        system.rhs[motion + k] = if system.active[k] { -s * defect } else { 0.0 };
     }
-    let mut x = work.system.rhs.clone();
-    let mut right = vec![0.0; x.len()];
-    work.lu.solve(&work.system.values, &mut x, &mut right).map_err(|e| {
+    filter.error.copy_from_slice(&system.rhs);
+    work.lu.solve(&system.values, &mut filter.error, &mut filter.right).map_err(|e| {
         Error::InconsistentStart(format!(
             "start at t = {} s: {what} are not determined: {e}; a joint coordinate started or driven twice, or a \
              mechanism in a singular position, would explain it",
             state.time
         ))
     })?;
-    Ok((x, weights))
+    Ok(weights)
 }
 
 /// Bring velocities, accelerations and multipliers of a state in the middle of a run onto the conditions again.
@@ -268,6 +263,7 @@ pub fn restart(model: &Model, state: &mut State, work: &mut Workspace) -> Result
 ///
 /// (the second part is that of the rotation vector). The rate of the accelerations comes from those at t + h, solved for in
 /// `scratch` at positions and velocities of a step with ρ∞ = 0: an explicit continuation would excite all that is stiff for h.
+/// Nothing is allocated.
 pub fn anticipate(
     model: &Model,
     state: &mut State,
@@ -282,7 +278,8 @@ pub fn anticipate(
     generalized_alpha::step(model, state, scratch, work, (&damped, Form::End), h, scaling, settings)?;
     restart(model, scratch, work)?;
 
-    let mut wanted = vec![0.0; work.system.layout.motion];
+    let wanted = &mut work.filter.defect;
+    wanted.fill(0.0);
     for (k, (now, later)) in state.nodes.iter().zip(&scratch.nodes).enumerate() {
         let jerk = [(later.a - now.a) / h, (later.alpha - now.alpha) / h];
         state.algorithmic[k] = [now.a + lead * jerk[0], now.alpha + lead * jerk[1]];
@@ -299,12 +296,13 @@ pub fn anticipate(
 
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let weights = saddle(work);
-    let none = vec![0.0; work.system.layout.conditions()];
     let at = state.level(model, &work.functions, 1.0);
-    work.system.assemble(model, &at, &none, &weights, &work.charts);
+    let Filter { defect: wanted, error: x, right, rates: [none, _], .. } = &mut work.filter;
+    none.fill(0.0);
+    work.system.assemble(model, &at, none, &weights, &work.charts);
     let System { layout, values, .. } = &work.system;
-    let mut x = vec![0.0; layout.size];
-    for (col, w) in wanted.iter().enumerate() {
+    x.fill(0.0);
+    for (col, w) in wanted[..layout.motion].iter().enumerate() {
         for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
             if layout.row_idx[p] >= layout.motion {
                 x[layout.row_idx[p]] += values[p] * w;
@@ -317,9 +315,8 @@ pub fn anticipate(
             x[layout.motion + plan.first + k] = 0.0;
         }
     }
-    let mut right = vec![0.0; x.len()];
-    work.lu.solve(values, &mut x, &mut right)?;
-    add_velocities(state, work, &x);
+    work.lu.solve(values, x, right)?;
+    add_velocities(state, work);
     Ok(())
 }
 
@@ -351,14 +348,13 @@ pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64)
         filter.error[layout.motion + k] = s * (ratio * ratio - 1.0) * rate[k];
     }
     work.lu.solve(values, &mut filter.error, &mut filter.right)?;
-    let change = std::mem::take(&mut work.filter.error);
-    add_velocities(state, work, &change);
-    work.filter.error = change;
+    add_velocities(state, work);
     Ok(())
 }
 
-/// Add the velocities of a solution to a state.
-fn add_velocities(state: &mut State, work: &Workspace, x: &[f64]) {
+/// Add the velocities of the solution in the filter's `error` to a state.
+fn add_velocities(state: &mut State, work: &Workspace) {
+    let x = &work.filter.error;
     for (node, dofs) in state.nodes.iter_mut().zip(&work.system.layout.nodes) {
         node.v += component(x, dofs, 0);
         node.omega += component(x, dofs, 3);
@@ -385,11 +381,12 @@ fn project_velocities(model: &Model, state: &mut State, work: &mut Workspace, re
 
 /// The least change of velocities, measured by kinetic energy, that satisfies the active conditions.
 fn correct_velocities(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
-    let (x, _) = solve_saddle(model, state, work, false, "velocities")?;
-    add_velocities(state, work, &x);
+    solve_saddle(model, state, work, false, "velocities")?;
+    add_velocities(state, work);
+    let x = &work.filter.error;
     for dofs in &work.system.layout.nodes {
-        report.velocity_change = report.velocity_change.max(component(&x, dofs, 0).norm());
-        report.spin_change = report.spin_change.max(component(&x, dofs, 3).norm());
+        report.velocity_change = report.velocity_change.max(component(x, dofs, 0).norm());
+        report.spin_change = report.spin_change.max(component(x, dofs, 3).norm());
     }
     Ok(())
 }
@@ -403,10 +400,11 @@ pub fn solve_accelerations(model: &Model, state: &mut State, work: &mut Workspac
         s.acceleration = 0.0;
     }
     work.charts.fill(Mat3::identity());
-    let (x, weights) = solve_saddle(model, state, work, true, "accelerations and reactions")?;
+    let weights = solve_saddle(model, state, work, true, "accelerations and reactions")?;
+    let x = &work.filter.error;
     for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
         let node = &mut state.nodes[k];
-        (node.a, node.alpha) = (component(&x, dofs, 0), component(&x, dofs, 3));
+        (node.a, node.alpha) = (component(x, dofs, 0), component(x, dofs, 3));
         state.algorithmic[k] = [node.a, node.alpha];
     }
     for (k, &dof) in work.system.layout.scalars.iter().enumerate() {

@@ -47,7 +47,7 @@ pub struct Workspace {
     pub recovery: recovery::Recovery,
     /// stage of generalised-α in its weighted form
     pub middle: generalized_alpha::Middle,
-    /// arrays for steps of changing size
+    /// arrays for the start and for steps of changing size
     pub filter: Filter,
     /// system with several levels, made when a scheme first needs it
     pub levels: Option<Levels>,
@@ -57,7 +57,7 @@ pub struct Workspace {
     pub rigid: bool,
 }
 
-/// Arrays for steps of changing size.
+/// Arrays for the start and for steps of changing size.
 #[derive(Debug)]
 pub struct Filter {
     matrix: Vec<f64>,

@@ -3,7 +3,7 @@
 
 use super::radau_iia::WEIGHTS;
 use super::recovery::{self, Velocities};
-use super::{Levels, Workspace, component};
+use super::{Filter, Levels, Workspace, component};
 use crate::assembly::{NONE, TermPlan, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
@@ -69,10 +69,11 @@ pub(super) fn finish(
 /// ```
 ///
 /// and ê is what is left of e without parts that are stiff for h or locked by conditions, where accelerations of stages are of
-/// lower order.
+/// lower order. Nothing is allocated.
 pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Workspace, h: f64) -> Result<[f64; 2]> {
     let own = work.radau.as_ref().ok_or_else(|| Error::WrongState("no step of Radau IIA has been solved".into()))?;
-    let mut e = vec![0.0; work.system.layout.size];
+    let Filter { defect: e, error: x, right, rates: [none, _], .. } = &mut work.filter;
+    e.fill(0.0);
     let formula = |a: f64, a_1: f64, a_2: f64| h * h / 12.0 * (a - 1.5 * a_1 + 0.5 * a_2);
     // scalars have no mass, so theirs does not count
     for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
@@ -85,14 +86,15 @@ pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Wo
 
     start.evaluate_functions(model, trial.time, &mut work.functions)?;
     let scale = work.scales.at(h, work.length);
-    let (none, zero) = (vec![0.0; work.system.layout.conditions()], Vec3::zeros());
+    let zero = Vec3::zeros();
     let mut weights =
         Weights { k: 0.0, g: 0.0, m: 1.0, row: 1.0, scale, penalty: 0.0, diagonal: [0.0; 2], relax: 0.0, spin: zero };
     work.charts.fill(Mat3::identity());
     let at = trial.level(model, &work.functions, 1.0);
-    work.system.assemble(model, &at, &none, &weights, &work.charts);
+    none.fill(0.0);
+    work.system.assemble(model, &at, none, &weights, &work.charts);
     let layout = &work.system.layout;
-    let mut x = vec![0.0; layout.size];
+    x.fill(0.0);
     for (col, e) in e.iter().enumerate() {
         for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
             if layout.row_idx[p] < layout.motion {
@@ -102,11 +104,11 @@ pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Wo
     }
     weights.k = h * h / 6.0;
     work.system.assemble(model, &at, &trial.multipliers, &weights, &work.charts);
-    work.lu.solve(&work.system.values, &mut x, &mut e)?;
+    work.lu.solve(&work.system.values, x, right)?;
     let mut found = [0.0_f64; 2];
     for dofs in &work.system.layout.nodes {
-        found[0] = found[0].max(component(&x, dofs, 0).norm());
-        found[1] = found[1].max(component(&x, dofs, 3).norm());
+        found[0] = found[0].max(component(x, dofs, 0).norm());
+        found[1] = found[1].max(component(x, dofs, 3).norm());
     }
     Ok(found)
 }
