@@ -19,8 +19,6 @@ pub const MAX_ITERATIONS: usize = 16;
 
 /// The matrix is kept after a correction below this, times the root of the tolerance.
 const SMALL: f64 = 10.0;
-/// What a correction with a kept matrix may leave, over the tolerance.
-const LEFT: f64 = 1e-4;
 
 /// When to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,6 +60,10 @@ pub trait Iteration {
     fn solve_again(&mut self) -> Result<()> {
         self.solve()
     }
+    /// What a correction with a kept matrix may leave, over the tolerance.
+    fn may_leave(&self) -> f64 {
+        1e-4
+    }
     /// Add the correction to the unknowns; returns its size.
     fn correct(&mut self) -> f64;
     /// An equation in the user's words.
@@ -77,7 +79,7 @@ pub fn iterate(
 ) -> Result<History> {
     *history = History::default();
     let (mut worst, mut last, mut keep) = (0, f64::INFINITY, false);
-    let enough = LEFT * settings.tolerance;
+    let enough = problem.may_leave() * settings.tolerance;
     for k in 0..settings.max_iterations.min(MAX_ITERATIONS) {
         let right = if keep { problem.assemble_right() } else { None };
         let kept = right.is_some();
@@ -176,8 +178,8 @@ impl Iteration for OneLevel<'_> {
     }
 
     fn solve(&mut self) -> Result<()> {
-        self.lu.factor(&self.system.values)?;
-        self.solve_again()
+        self.delta.copy_from_slice(&self.system.rhs);
+        self.lu.solve(&self.system.values, self.delta, self.right).map(|_| ())
     }
 
     fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
@@ -188,7 +190,7 @@ impl Iteration for OneLevel<'_> {
 
     fn solve_again(&mut self) -> Result<()> {
         self.delta.copy_from_slice(&self.system.rhs);
-        self.lu.correct(&self.system.values, self.delta, self.right).map(|_| ())
+        self.lu.solve_factored(&self.system.values, self.delta, self.right).map(|_| ())
     }
 
     fn correct(&mut self) -> f64 {

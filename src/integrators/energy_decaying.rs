@@ -19,7 +19,7 @@
 //! With beams free directors at j relieve the strain there, and a beam section has a direction without mass: those systems, and
 //! those with conditions on velocities, take the form of [`interval`](super::interval).
 
-use super::interval::{Moved, director_rates, keep_mean_accelerations, largest, predict, three};
+use super::interval::{KEPT, Moved, director_rates, keep_mean_accelerations, largest, predict, three};
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace};
 use crate::assembly::{Layout, NONE, account};
@@ -285,6 +285,10 @@ impl Iteration for Step<'_> {
 
     fn solve_again(&mut self) -> Result<()> {
         self.levels.solve_again()
+    }
+
+    fn may_leave(&self) -> f64 {
+        KEPT
     }
 
     fn correct(&mut self) -> f64 {

@@ -35,6 +35,10 @@ use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
 use crate::terms::{Class, Level, Motion, NodeId, Span, Term, Works};
 
+/// What a correction with a kept matrix may leave, over the tolerance: energy and momenta are kept as well as the equations are
+/// solved, over thousands of steps.
+pub(super) const KEPT: f64 = 1e-7;
+
 /// The schemes of this file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
@@ -468,6 +472,10 @@ impl Iteration for Step<'_> {
 
     fn solve_again(&mut self) -> Result<()> {
         self.levels.solve_again()
+    }
+
+    fn may_leave(&self) -> f64 {
+        KEPT
     }
 
     fn correct(&mut self) -> f64 {

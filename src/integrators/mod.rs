@@ -115,14 +115,14 @@ pub struct Levels {
 impl Levels {
     /// Solve for the correction.
     pub fn solve(&mut self) -> Result<()> {
-        self.lu.factor(&self.system.values)?;
-        self.solve_again()
+        self.delta.copy_from_slice(&self.system.rhs);
+        self.lu.solve(&self.system.values, &mut self.delta, &mut self.right).map(|_| ())
     }
 
     /// Solve for the correction with the last factors.
     pub fn solve_again(&mut self) -> Result<()> {
         self.delta.copy_from_slice(&self.system.rhs);
-        self.lu.correct(&self.system.values, &mut self.delta, &mut self.right).map(|_| ())
+        self.lu.solve_factored(&self.system.values, &mut self.delta, &mut self.right).map(|_| ())
     }
 }
 

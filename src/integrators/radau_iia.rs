@@ -314,7 +314,7 @@ impl Iteration for Step<'_> {
             let z = (TAU.conj() * y[0] - y[1]) * factor;
             (w[0], w[1]) = (z.re, z.im);
         }
-        lu.correct(&system.values, delta, right)?;
+        lu.solve_factored(&system.values, delta, right)?;
         for w in delta.chunks_exact_mut(2) {
             let z = Complex::new(w[0], w[1]);
             (w[0], w[1]) = (2.0 * z.re, 2.0 * (TAU * z).re);

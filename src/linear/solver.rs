@@ -15,8 +15,6 @@ use crate::error::Result;
 pub const GOOD: f64 = 1e-14;
 /// A backward error above which LU with pivoting is asked.
 pub const ENOUGH: f64 = 1e-13;
-/// A backward error below which a correction is not refined.
-const ROUGH: f64 = 1e-9;
 /// Refinements of one solution.
 const REFINEMENTS: usize = 3;
 
@@ -101,16 +99,6 @@ impl Solver {
     /// Replace `x`, the right side, by the solution with the last factors, which must be those of these `values`. Returns its
     /// backward error. `b` is workspace of the same length.
     pub fn solve_factored(&mut self, values: &[f64], x: &mut [f64], b: &mut [f64]) -> Result<f64> {
-        self.solve_to(GOOD, values, x, b)
-    }
-
-    /// The same for a correction that another one follows, or that is far below what matters: refined above [`ROUGH`] alone. What it
-    /// lacks then is a billionth of itself, and part of the next residual.
-    pub fn correct(&mut self, values: &[f64], x: &mut [f64], b: &mut [f64]) -> Result<f64> {
-        self.solve_to(ROUGH, values, x, b)
-    }
-
-    fn solve_to(&mut self, good: f64, values: &[f64], x: &mut [f64], b: &mut [f64]) -> Result<f64> {
         if x.is_empty() {
             return Ok(0.0);
         }
@@ -120,8 +108,8 @@ impl Solver {
         self.counts.solved += 1;
         if self.last == Factors::Blocks {
             b.copy_from_slice(x);
-            let backward = self.solve_by_blocks(good, values, x, b);
-            if backward <= good.max(ENOUGH) {
+            let backward = self.solve_by_blocks(values, x, b);
+            if backward <= ENOUGH {
                 return Ok(backward);
             }
             x.copy_from_slice(b);
@@ -130,11 +118,11 @@ impl Solver {
         self.pivoting.last(values).solve(x, b)
     }
 
-    fn solve_by_blocks(&mut self, good: f64, values: &[f64], x: &mut [f64], b: &[f64]) -> f64 {
+    fn solve_by_blocks(&mut self, values: &[f64], x: &mut [f64], b: &[f64]) -> f64 {
         self.blocks.solve(x);
         let mut backward = self.backward_error(values, x, b);
         for _ in 0..REFINEMENTS {
-            if backward <= good || !backward.is_finite() {
+            if backward <= GOOD || !backward.is_finite() {
                 break;
             }
             self.counts.refined += 1;
