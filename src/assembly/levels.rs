@@ -101,11 +101,6 @@ impl LevelSystem {
         (self.reference, self.fault) = ([0.0; 2], None);
     }
 
-    /// Is the matrix filled too?
-    pub fn with_tangents(&self) -> bool {
-        self.tangents
-    }
-
     /// Add to entry `place` of the layout's pattern, in column `col`: row slot `a`, column slot `b`.
     pub fn add(&mut self, layout: &Layout, place: u32, col: u32, (a, b): (usize, usize), value: f64) {
         if !self.tangents {

@@ -35,8 +35,8 @@ use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
 use crate::terms::{Class, Level, Motion, NodeId, Span, Term, Works};
 
-/// What a correction with a kept matrix may leave, over the tolerance: energy and momenta are kept as well as the equations are
-/// solved, over thousands of steps.
+/// What a correction with a kept matrix may leave, over the tolerance. Energy and momenta are kept as well as the equations are
+/// solved, over thousands of steps: with the usual tolerance this is less than the rounding of places.
 pub(super) const KEPT: f64 = 1e-7;
 
 /// The schemes of this file.
@@ -312,19 +312,14 @@ impl Step<'_> {
             let ((change, turn, speed), x_f) = (inertia.momentum_change(i, f), increment(i, &moved[1][k]).1);
             system.add_force(self.layout, plan, self.kind.slots() - 1, |c| row * change[c] / h);
             let Kind::Decaying(alpha, _) = self.kind else {
-                if system.with_tangents() {
-                    let tangent = (turn + speed * x_f * (2.0 / h)) / h;
-                    system.add_matrix(plan, (0, 0), |a, b| row * tangent[(a, b)]);
-                }
+                let tangent = (turn + speed * x_f * (2.0 / h)) / h;
+                system.add_matrix(plan, (0, 0), |a, b| row * tangent[(a, b)]);
                 continue;
             };
             // δw̄_j = (6/h δξ_j + 2/h δξ_f)/(1 + α),  δw̄_f = 2/h δξ_f − δw̄_j
             let j = &inner.nodes[k];
             let ((change_j, turn_j, speed_j), x_j) = (inertia.momentum_change(i, j), increment(i, &moved[0][k]).1);
             system.add_force(self.layout, plan, 0, |c| row * change_j[c] / h);
-            if !system.with_tangents() {
-                continue;
-            }
             let (by_j, by_f) = (6.0 / (h * (1.0 + alpha)), 2.0 / (h * (1.0 + alpha)));
             let blocks = [
                 ((0, 0), turn_j + speed_j * x_j * by_j),
@@ -466,8 +461,9 @@ impl Iteration for Step<'_> {
         self.levels.solve()
     }
 
+    /// Not where momenta are kept: what a kept matrix leaves in velocities, however little, adds up in them.
     fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
-        Some(Ok(self.fill(false)))
+        (self.kind == Kind::Directors).then(|| Ok(self.fill(false)))
     }
 
     fn solve_again(&mut self) -> Result<()> {
