@@ -1226,7 +1226,8 @@ typedef struct swp_sim_options {
   double start_time;
   /**
    * Largest correction of Newton's method that counts as converged: metres over the size of the model, radians, scaled
-   * multipliers. Default: 1e-10.
+   * multipliers. A correction may be larger than that and still be the last one, where corrections shrink so fast that a
+   * ten-thousandth of this is left, or less. Default: 1e-10.
    */
   double newton_tolerance;
   /**

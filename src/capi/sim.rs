@@ -118,7 +118,8 @@ pub struct swp_sim_options {
     /// Time of the start [s]. Default: 0.
     pub start_time: f64,
     /// Largest correction of Newton's method that counts as converged: metres over the size of the model, radians, scaled
-    /// multipliers. Default: 1e-10.
+    /// multipliers. A correction may be larger than that and still be the last one, where corrections shrink so fast that a
+    /// ten-thousandth of this is left, or less. Default: 1e-10.
     pub newton_tolerance: f64,
     /// Iterations before a step fails, 1 to 16. Default: 10.
     pub newton_max_iterations: i32,

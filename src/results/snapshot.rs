@@ -115,14 +115,14 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     }
 }
 
-/// The state of a model as bytes.
-pub fn to_bytes(model: &Model, state: &State) -> Vec<u8> {
+/// The state of the model with this fingerprint as bytes.
+pub fn to_bytes(fingerprint: u64, state: &State) -> Vec<u8> {
     let mut body = Vec::new();
     visit(&mut state.clone(), |v| body.extend_from_slice(&v.to_bits().to_le_bytes()));
     let mut bytes = Vec::with_capacity(HEADER + body.len() + 8);
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&VERSION.to_le_bytes());
-    bytes.extend_from_slice(&fingerprint(model).to_le_bytes());
+    bytes.extend_from_slice(&fingerprint.to_le_bytes());
     bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
     bytes.extend_from_slice(&body);
     let sum = checksum(&bytes, 0);
@@ -153,10 +153,10 @@ pub fn verify(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Read a state of `model` from bytes; `like` gives the sizes.
-pub fn from_bytes(model: &Model, like: &State, bytes: &[u8]) -> Result<State> {
+/// Read a state of the model with this fingerprint from bytes; `like` gives the sizes.
+pub fn from_bytes(fingerprint: u64, like: &State, bytes: &[u8]) -> Result<State> {
     verify(bytes)?;
-    if bytes[12..20] != fingerprint(model).to_le_bytes() {
+    if bytes[12..20] != fingerprint.to_le_bytes() {
         return Err(Error::BadSnapshot(
             "the snapshot belongs to another model: names, kinds or numbers of nodes, joints or inputs differ".into(),
         ));

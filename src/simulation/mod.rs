@@ -137,6 +137,8 @@ pub type Progress<'a> = &'a mut dyn FnMut(f64) -> bool;
 #[derive(Debug)]
 pub struct Simulation {
     model: Arc<Model>,
+    /// of the model, for snapshots
+    fingerprint: u64,
     options: Options,
     work: Workspace,
     accepted: State,
@@ -195,6 +197,7 @@ impl Simulation {
         let books = state.books(&model, &work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
         let mut sim = Simulation {
+            fingerprint: results::fingerprint(&model),
             model,
             options,
             work,
@@ -566,12 +569,12 @@ impl Simulation {
 
     /// The last accepted state as bytes.
     pub fn save(&self) -> Vec<u8> {
-        results::to_bytes(&self.model, &self.accepted)
+        results::to_bytes(self.fingerprint, &self.accepted)
     }
 
     /// Go back to a saved state; an open step is forgotten. On failure nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
-        let saved = results::from_bytes(&self.model, &self.accepted, bytes)?;
+        let saved = results::from_bytes(self.fingerprint, &self.accepted, bytes)?;
         self.accepted.clone_from(&saved);
         self.reported.take();
         self.trial.clone_from(&self.accepted);
