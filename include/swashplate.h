@@ -2839,7 +2839,8 @@ swp_status swp_sim_set_inputs(struct swp_sim *sim,
 /**
  * Make one step of `dt` [s], positive. On failure (SWP_NEWTON_FAILED, SWP_SINGULAR_MATRIX, SWP_NOT_FINITE,
  * SWP_CALLBACK_FAILED) the state is that before the call. Nothing is allocated after the first step, and the first after
- * swp_sim_set_scheme, unless a step fails or a lock is switched. That holds for all functions that make steps.
+ * swp_sim_set_scheme, unless a step fails, a lock is switched, or a matrix needs pivoting for the first time. That holds for all
+ * functions that make steps.
  */
 swp_status swp_sim_step(struct swp_sim *sim,
                         double dt);

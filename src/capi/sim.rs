@@ -460,7 +460,8 @@ pub unsafe extern "C" fn swp_sim_set_inputs(
 
 /// Make one step of `dt` [s], positive. On failure (SWP_NEWTON_FAILED, SWP_SINGULAR_MATRIX, SWP_NOT_FINITE,
 /// SWP_CALLBACK_FAILED) the state is that before the call. Nothing is allocated after the first step, and the first after
-/// swp_sim_set_scheme, unless a step fails or a lock is switched. That holds for all functions that make steps.
+/// swp_sim_set_scheme, unless a step fails, a lock is switched, or a matrix needs pivoting for the first time. That holds for all
+/// functions that make steps.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_step(sim: *mut swp_sim, dt: f64) -> swp_status {
     change(sim, |s| Ok(s.sim.step(dt)?))
