@@ -5,7 +5,7 @@
 //! | n | unknowns |
 //! | iterations | of Newton's method, a step |
 //! | kept | those among them with the factors of the one before: they need the right side alone |
-//! | step | CPU time of a step [µs], mean of the run |
+//! | step | CPU time of a step [µs], mean of the run, the best of three |
 //! | kinematics … solve | of one iteration [µs]: rotations and their tangents, all terms, matrix and right side without the terms, factors, solution with its residual |
 //! | right | the right side alone, terms included [µs] |
 //! | rest | of a step [µs]: all that is left, the books among it |
@@ -144,7 +144,7 @@ fn parts(sim: &Simulation, h: f64) -> [f64; 6] {
     let mut block = StageBlock::default();
     let elements = mean_seconds(|| {
         for (t, plan) in system.layout.terms.iter().enumerate() {
-            block.reset(plan.dofs.len(), plan.conditions);
+            block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts);
             model.term(t).stage(&at, black_box(&mut block));
         }
     });
@@ -189,18 +189,24 @@ fn table(part: usize) -> serde_json::Value {
     );
     let (mut rows, mut blades) = (Vec::new(), Vec::new());
     for case in cases() {
-        ALLOCATOR.peak();
-        let (mut sim, _) = begin(&case, alpha());
-        let cost = run(&mut sim, case.h, (case.steps / part).max(10));
-        let peak = ALLOCATOR.peak();
-        let of_iteration = parts(&sim, case.h);
+        // machines change their speed: the best of three runs, and of their parts
+        let (mut cost, mut of_iteration, mut peak, mut size) = (None::<Cost>, [f64::INFINITY; 6], 0, 0);
+        for _ in 0..3 {
+            ALLOCATOR.peak();
+            let (mut sim, _) = begin(&case, alpha());
+            let again = run(&mut sim, case.h, (case.steps / part).max(10));
+            peak = ALLOCATOR.peak();
+            of_iteration.iter_mut().zip(parts(&sim, case.h)).for_each(|(best, now)| *best = best.min(now));
+            size = System::new(sim.model()).layout.size;
+            cost = Some(cost.filter(|best| best.step < again.step).unwrap_or(again));
+        }
+        let cost = cost.expect("three runs");
         let [kinematics, elements, assembly, factors, solve, right] = of_iteration;
         let full = cost.iterations - cost.kept;
         let rest = cost.step
             - cost.iterations * (kinematics + solve)
             - full * (elements + assembly + factors)
             - cost.kept * right;
-        let size = System::new(sim.model()).layout.size;
         let [kinematics, elements, assembly, factors, solve, right] = of_iteration.map(|t| 1e6 * t);
         println!(
             "{:22} {size:6} {:10.2} {:5.2} {:9.1} {kinematics:10.1} {elements:9.1} {assembly:9.1} {factors:9.1} {solve:9.1} \

@@ -20,8 +20,8 @@ pub const MAX_ITERATIONS: usize = 16;
 /// The matrix is kept after a correction below this, times the root of the tolerance.
 const SMALL: f64 = 10.0;
 
-/// A correction with a kept matrix that still shrinks is the last one below this, over what may be left.
-const ROUNDING: f64 = 200.0;
+/// A correction with a kept matrix that still shrinks is the last one below this part of the tolerance.
+const ROUNDING: f64 = 1e-4;
 
 /// When to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,7 +108,7 @@ pub fn iterate(
         history.corrections[k] = size;
         let rate = size / last;
         // at rounding, corrections no longer shrink as fast as they did
-        let done = rate * size <= enough || size <= ROUNDING * enough && rate < 0.1;
+        let done = rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
         if if kept { done } else { size <= settings.tolerance } {
             history.converged = true;
             return Ok(*history);
