@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-BUDGET = {"four-bar": 1.88e6, "four-bar, 4 nodes": 2.76e6, "blade 32": 2.93e6}  # instructions a step
+BUDGET = {"four-bar": 1.11e6, "four-bar, 4 nodes": 1.63e6, "blade 32": 2.43e6}  # instructions a step
 MARGIN = 1.15
 
 

@@ -13,7 +13,7 @@ import sys
 from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT, LEFT, TOP, GAP, BOTTOM, LEGEND = 400, 230, 70, 60, 50, 50, 24
-COLORS = ["#1b6ca8", "#b8451f", "#2f7d4f", "#7a4b9d", "#8a6d1d", "#444444"]
+COLORS = ["#1b6ca8", "#b8451f", "#2f7d4f", "#7a4b9d", "#8a6d1d", "#444444", "#c2477f"]
 QUANTITIES = ["angle", "force", "moment"]
 
 

@@ -125,7 +125,12 @@ fn main() {
         ("generalised-α 0.8", Scheme::GeneralizedAlpha(alpha(0.8))),
         ("stage-weighted 0.8", Scheme::StageWeighted(alpha(0.8))),
     ];
-    let of_directors = [("MP-ED 1", Scheme::MomentumDecaying(1.0)), ("EP", Scheme::EnergyPreserving)];
+    // ED is MP-ED where there are beams
+    let of_directors = [
+        ("MP-ED 1", Scheme::MomentumDecaying(1.0)),
+        ("EP", Scheme::EnergyPreserving),
+        ("MP-EP", Scheme::MomentumPreserving),
+    ];
     let mut table = String::from("stiffness,beams,scheme,step,cpu time,angle,force,moment\n");
     for case in &CASES {
         for interpolation in [Interpolation::Rotations, Interpolation::Directors] {
