@@ -19,7 +19,6 @@ pub const MAX_ITERATIONS: usize = 16;
 
 /// The matrix is kept after a correction below this, times the root of the tolerance.
 const SMALL: f64 = 10.0;
-
 /// A correction with a kept matrix that still shrinks is the last one below this part of the tolerance.
 const ROUNDING: f64 = 1e-4;
 
@@ -183,8 +182,8 @@ impl Iteration for OneLevel<'_> {
     }
 
     fn solve(&mut self) -> Result<()> {
-        self.delta.copy_from_slice(&self.system.rhs);
-        self.lu.solve(&self.system.values, self.delta, self.right).map(|_| ())
+        self.lu.factor(&self.system.values)?;
+        self.solve_again()
     }
 
     fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {

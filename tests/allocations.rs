@@ -112,14 +112,17 @@ fn steps_after_the_first_allocate_nothing() {
 
 #[test]
 fn controlled_steps_after_the_first_allocate_nothing() {
-    for scheme in [Options::default().scheme, Scheme::RadauIIA] {
+    for (scheme, least) in [(Options::default().scheme, 100), (Scheme::RadauIIA, 10)] {
         let mut sim = simulate(four_bar(false).model, Options { scheme, ..Default::default() });
         let control = Control { translation_tolerance: 1e-6, rotation_tolerance: 1e-6, ..Default::default() };
         sim.advance_past(0.02, &control, None).unwrap();
         let first = sim.counters().accepted;
         let made = count(|| sim.advance_past(0.42, &control, None).unwrap());
         let counters = *sim.counters();
-        assert!(counters.accepted > first + 10 && counters.largest_step > 1.5 * counters.smallest_step, "{counters:?}");
+        assert!(
+            counters.accepted > first + least && counters.largest_step > 1.5 * counters.smallest_step,
+            "{counters:?}"
+        );
         assert_eq!(made, 0, "{}: {made} allocations, {counters:?}", scheme.name());
     }
 }

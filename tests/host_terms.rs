@@ -129,6 +129,23 @@ fn a_spring_of_the_host_moves_bodies_as_the_library_s_own() {
 /// Point and axes of the hinge.
 const HINGE: [f64; 3] = [0.1, 0.2, -0.3];
 
+#[test]
+fn memory_of_the_host_is_zero_whenever_it_is_called() {
+    let mut host = two_bodies();
+    let strict = |seen: &Seen, out: Forces| {
+        let zero = |values: &[f64]| values.iter().all(|v| *v == 0.0);
+        zero(out.force) && out.tangents.iter().flatten().all(|t| zero(t)) && spring(seen, out)
+    };
+    host.model.add_host_element("spring", &host.nodes, &[], Arc::new(strict), traits(true)).unwrap();
+    let mut sim = simulate(host.model, options(0.8));
+    let mut kept = 0;
+    for _ in 0..50 {
+        sim.step(2e-3).unwrap();
+        kept += sim.history().kept;
+    }
+    assert!(kept > 0, "no step asked for the right side alone");
+}
+
 /// A revolute joint about z between ground (0) and a body (1): a1·g, a2·g, a3·g, a1·b3, a2·b3 with a the inertial axes.
 fn hinge(seen: &Seen, out: Conditions) -> bool {
     let p = &seen.poses()[0];

@@ -86,7 +86,8 @@ impl LevelSystem {
         self.begin(true);
     }
 
-    /// Begin an assembly with the matrix, or of the right side alone: the matrix is left as it is then, whatever is added.
+    /// Begin an assembly with the matrix, or of the right side alone: balances and [`add`](Self::add) leave the matrix
+    /// as it is then.
     pub fn begin(&mut self, tangents: bool) {
         self.tangents = tangents;
         if tangents {
@@ -113,9 +114,6 @@ impl LevelSystem {
 
     /// Add a term's matrix over its own unknowns, n × n row-major.
     pub fn add_matrix(&mut self, plan: &TermPlan, slots: (usize, usize), matrix: impl Fn(usize, usize) -> f64) {
-        if !self.tangents {
-            return;
-        }
         let (s, (a, b)) = (self.slots, slots);
         for run in &plan.runs {
             let ([row, col], [rows, cols]) = (run.first, run.size);
@@ -144,7 +142,7 @@ impl LevelSystem {
         let dofs = &layout.nodes[node];
         let project = |part: &Vec6| part - projector * part;
         let first = self.slots * dofs[0] as usize + slot;
-        for col in (0..self.rhs.len()).filter(|_| self.tangents) {
+        for col in 0..self.rhs.len() {
             let (start, end) = (self.col_ptr[col], self.col_ptr[col + 1]);
             // the six rows of a node stand together in every column that has one of them
             let Ok(place) = self.row_idx[start..end].binary_search(&first) else { continue };

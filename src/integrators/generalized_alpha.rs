@@ -285,8 +285,8 @@ fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
 /// Largest share of a − a* that a predicted acceleration takes.
 const SHARE: f64 = 4.0;
 
-/// The end of the step with accelerations that go on as they did: a* = a(t + lead h) says how, h ȧ = (a* − a)/lead. With a small
-/// lead that would blow up vibrations that the step does not resolve (for them a* is near a/3): they take part of it.
+/// The end of the step with accelerations that go on as they did: a* = a(t + lead h) says how, h ȧ = (a* − a)/lead. Where a changes
+/// its sign from step to step, a* = a/3, and a small lead would blow that up: hence the limit.
 fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &Coefficients, h: f64, system: &System) {
     trial.clone_from(start);
     trial.rates.clear();

@@ -115,8 +115,8 @@ pub struct Levels {
 impl Levels {
     /// Solve for the correction.
     pub fn solve(&mut self) -> Result<()> {
-        self.delta.copy_from_slice(&self.system.rhs);
-        self.lu.solve(&self.system.values, &mut self.delta, &mut self.right).map(|_| ())
+        self.lu.factor(&self.system.values)?;
+        self.solve_again()
     }
 
     /// Solve for the correction with the last factors.

@@ -362,7 +362,8 @@ pub trait Term: Send + Sync {
         Parts::ALL
     }
 
-    /// f + Bᵀμ with K, G, M, and C with B, added to a block that is zero but for λ and p.
+    /// f + Bᵀμ with K, G, M, and C with B, added to a block that is zero but for λ and p; but for K, G and M too where the right
+    /// side alone is wanted, which then count for nothing.
     fn stage(&self, at: &Level, out: &mut StageBlock);
 
     /// First and second time derivative of the conditions, for the motion of `at`; value and first derivative of a condition on
