@@ -307,6 +307,7 @@ module swashplate
     integer(c_int64_t) :: event_searches = 0
     real(c_double) :: smallest_step = 0
     real(c_double) :: largest_step = 0
+    integer(c_int64_t) :: at_rounding = 0
   end type
 
   type, bind(c) :: swp_audit
@@ -345,6 +346,8 @@ module swashplate
     integer(c_int64_t) :: iterations_total = 0
     integer(c_int32_t) :: iterations = 0
     integer(c_int32_t) :: converged = 0
+    integer(c_int32_t) :: at_rounding = 0
+    integer(c_int32_t) :: reserved = 0
     real(c_double) :: corrections(16) = 0
     real(c_double) :: residuals(16) = 0
   end type

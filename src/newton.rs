@@ -8,11 +8,18 @@
 //! follows a small one d is therefore made with the factors that are there: with them it is of size e, and leaves (e/d) e, as
 //! corrections then shrink by e/d. It is the last one if that is far below the tolerance; if one more of its kind will do, that
 //! follows, else one with the exact matrix. Factors are never kept from step to step: a step depends on its beginning alone.
+//!
+//! Near a singular position multipliers are ill-determined: corrections stop shrinking above the tolerance although every equation
+//! holds as well as its own rounding allows. More iterations would not find anything better, and a smaller step would come closer
+//! to the singular position: the solution is accepted, and the history says so. Where a step ends in the singular position itself,
+//! multipliers so large that they disturb the balance come and go: combinations of them that move next to nothing are then left as
+//! they are, by a small number on the diagonal of the matrix. The equations stay what they are.
 
 use crate::assembly::{System, Weights};
 use crate::error::{Error, Result};
 use crate::linear::Solver;
 use crate::model::Model;
+use crate::state::State;
 
 /// Iterations that a history can hold, and the largest limit that can be set.
 pub const MAX_ITERATIONS: usize = 16;
@@ -21,6 +28,21 @@ pub const MAX_ITERATIONS: usize = 16;
 const SMALL: f64 = 10.0;
 /// A correction with a kept matrix that still shrinks is the last one below this part of the tolerance.
 const ROUNDING: f64 = 1e-4;
+/// A correction that is not smaller than this part of the one before does not come nearer to a solution.
+const STALLED: f64 = 0.25;
+/// Largest motion (over the length of the model, or in radians) that rounding may leave open. Where two branches of a mechanism
+/// cross, constraints are quadratic in the distance from either, and rounding leaves its root, 1e-8, open; a motion that is open
+/// by more is one that nothing determines.
+const UNDETERMINED: f64 = 1e-6;
+/// Part of the scale s that a relaxed matrix has on the diagonal of the multipliers: it leaves alone what moves by less than 3e-4 of
+/// what a multiplier moves elsewhere.
+const RELAXED: f64 = 1e-7;
+/// Part of the tolerance by which constraints may then be violated, over the size of the model: what is left in directions in which
+/// they hardly change.
+const SLACK: f64 = 1e-2;
+/// The same in the first iteration of a step that is relaxed as a whole: constraints that the prediction violates must not become
+/// multipliers of such combinations.
+const RELAXED_FIRST: [f64; 2] = [1e-4, RELAXED];
 
 /// When to stop.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,10 +64,28 @@ pub struct History {
     pub kept: usize,
     /// did it converge?
     pub converged: bool,
+    /// did it end above the tolerance, where rounding allows nothing better?
+    pub at_rounding: bool,
     /// size of each correction
     pub corrections: [f64; MAX_ITERATIONS],
     /// size of the residual before each correction
     pub residuals: [f64; MAX_ITERATIONS],
+}
+
+/// Size of a correction, free of units: metres over the model's length, radians, scaled multipliers.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Correction {
+    /// of the motion
+    pub motion: f64,
+    /// of the multipliers
+    pub multipliers: f64,
+}
+
+impl Correction {
+    /// The larger of the two, not a number if one of them is not.
+    pub fn size(&self) -> f64 {
+        if self.multipliers > self.motion || self.multipliers.is_nan() { self.multipliers } else { self.motion }
+    }
 }
 
 /// What is to be solved, whatever its matrix.
@@ -66,23 +106,42 @@ pub trait Iteration {
     fn may_leave(&self) -> f64 {
         1e-4
     }
+    /// Is the matrix an approximation, so that corrections shrink at a constant rate?
+    fn approximate(&self) -> bool {
+        false
+    }
     /// Add the correction to the unknowns; returns its size.
-    fn correct(&mut self) -> f64;
+    fn correct(&mut self) -> Correction;
+    /// Subtract this part of the scale s from the diagonal of the multipliers, from now on.
+    fn relax(&mut self, part: f64);
+    /// Did every equation hold, before the last correction, as well as its rounding allows?
+    /// Constraints may miss as much as a part `slack` of the unknowns moves them.
+    fn at_rounding(&mut self, slack: f64) -> bool;
     /// An equation in the user's words.
     fn describe(&self, equation: usize) -> String;
+    /// What helps where Newton's method fails.
+    fn remedy(&self) -> &'static str {
+        "try a smaller step"
+    }
 }
 
-/// Iterate until the correction is small; `what` names the problem in messages.
+/// Iterate until the correction is small; `relaxed`: with a relaxed matrix from the first iteration on. `what` names the problem in
+/// messages.
 pub fn iterate(
     problem: &mut dyn Iteration,
     history: &mut History,
     settings: &Settings,
+    mut relaxed: bool,
     what: &dyn std::fmt::Display,
 ) -> Result<History> {
     *history = History::default();
     let (mut worst, mut last, mut keep) = (0, f64::INFINITY, false);
+    let mut before = 1.0; // rate of the correction before
     let enough = problem.may_leave() * settings.tolerance;
     for k in 0..settings.max_iterations.min(MAX_ITERATIONS) {
+        if relaxed && k < RELAXED_FIRST.len() {
+            problem.relax(RELAXED_FIRST[k]);
+        }
         let right = if keep { problem.assemble_right() } else { None };
         let kept = right.is_some();
         (worst, history.residuals[k]) = right.unwrap_or_else(|| problem.assemble())?;
@@ -91,48 +150,85 @@ pub fn iterate(
         let solved = if kept { problem.solve_again() } else { problem.solve() };
         solved.map_err(|e| match e {
             Error::SingularMatrix(text) => Error::SingularMatrix(format!(
-                "{what}, iteration {}: {text}; {}. A joint in a singular position, or a motion without mass or \
-                 stiffness, would explain it",
+                "{what}, iteration {}: {text}. A joint in a singular position, or a motion without mass or stiffness, would \
+                 explain it. The worst equation is {}; {}",
                 k + 1,
-                report(history, &problem.describe(worst))
+                problem.describe(worst),
+                report(history)
             )),
             Error::NotFinite(text) => Error::NotFinite(format!(
-                "{what}, iteration {}: {text}; {}",
+                "{what}, iteration {}: {text}. The worst equation is {}; {}",
                 k + 1,
-                report(history, &problem.describe(worst))
+                problem.describe(worst),
+                report(history)
             )),
             other => other,
         })?;
-        let size = problem.correct();
+        let correction = problem.correct();
+        let size = correction.size();
         history.corrections[k] = size;
         let rate = size / last;
         // at rounding, corrections no longer shrink as fast as they did
         let done = rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
-        if if kept { done } else { size <= settings.tolerance } {
+        let small = match problem.approximate() {
+            false => size <= settings.tolerance,
+            // corrections shrink by turns more and less: the slower of the last two rates counts
+            true => rate.max(before) * size <= enough,
+        };
+        before = if k == 0 { 1.0 } else { rate };
+        if if kept { done } else { small } {
             history.converged = true;
             return Ok(*history);
+        }
+        if rate > STALLED && correction.motion <= UNDETERMINED {
+            let slack = if relaxed { SLACK * settings.tolerance } else { 0.0 };
+            if problem.at_rounding(slack) {
+                (history.converged, history.at_rounding) = (true, true);
+                return Ok(*history);
+            }
+            if !relaxed {
+                problem.relax(RELAXED);
+                (relaxed, keep, last) = (true, false, f64::INFINITY);
+                continue;
+            }
         }
         keep = if kept { rate * rate * size <= enough } else { size <= SMALL * settings.tolerance.sqrt() };
         last = size;
     }
     Err(Error::NewtonFailed(format!(
-        "{what}: Newton's method did not converge in {} iterations; {}. Try a smaller step; if the corrections had almost \
-         reached the tolerance {:.1e}, a larger tolerance or more iterations; if they grow, look for a load or a drive \
-         that jumps, or a mechanism in a singular position",
+        "{what}: Newton's method did not converge in {} iterations. {}. The worst equation is {}; {}; tolerance {:.1e}",
         history.iterations,
-        report(history, &problem.describe(worst)),
+        advice(history, problem.remedy()),
+        problem.describe(worst),
+        report(history),
         settings.tolerance
     )))
 }
 
-fn report(history: &History, worst: &str) -> String {
+/// What to do about corrections that do not converge.
+fn advice(history: &History, remedy: &str) -> String {
+    let made = &history.corrections[..history.iterations];
+    match made {
+        [.., before, last] if *last < 0.1 * before => {
+            format!("They still converge: allow more iterations, or {remedy}")
+        }
+        [first, .., last] if *last > *first => {
+            format!(
+                "Corrections grow: {remedy}, and look for a load or a drive that jumps, or a mechanism in a singular position"
+            )
+        }
+        _ => {
+            let mut advice = remedy.to_string();
+            advice[..1].make_ascii_uppercase();
+            advice
+        }
+    }
+}
+
+fn report(history: &History) -> String {
     let list =
         |values: &[f64]| values[..history.iterations].iter().map(|v| format!("{v:.1e}")).collect::<Vec<_>>().join(", ");
-    format!(
-        "corrections {}; residuals {}; worst equation: {worst}",
-        list(&history.corrections),
-        list(&history.residuals)
-    )
+    format!("corrections {}; residuals {}", list(&history.corrections), list(&history.residuals))
 }
 
 /// A problem on the system of one level: fills it at its present unknowns, and takes corrections.
@@ -145,6 +241,12 @@ pub trait Problem {
     }
     /// Add a correction (motion, then scaled multipliers) to the unknowns.
     fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights);
+    /// The configuration that is sought.
+    fn configuration(&self) -> &State;
+    /// What helps where Newton's method fails.
+    fn remedy(&self) -> &'static str {
+        "try a smaller step"
+    }
 }
 
 /// Arrays that the loop needs.
@@ -154,12 +256,14 @@ pub struct Work {
     right: Vec<f64>,
     /// how the last solution went, also when it failed
     pub history: History,
+    /// is the matrix relaxed from the first iteration on, for a step that may end in a singular position?
+    pub relaxed: bool,
 }
 
 impl Work {
     /// For systems of this size.
     pub fn new(size: usize) -> Self {
-        Work { delta: vec![0.0; size], right: vec![0.0; size], history: History::default() }
+        Work { delta: vec![0.0; size], right: vec![0.0; size], history: History::default(), relaxed: false }
     }
 }
 
@@ -172,24 +276,33 @@ struct OneLevel<'a> {
     right: &'a mut [f64],
     weights: Option<Weights>,
     length: f64,
+    /// part of s on the diagonal of the multipliers
+    relaxed: f64,
 }
 
 impl Iteration for OneLevel<'_> {
     fn assemble(&mut self) -> Result<(usize, f64)> {
         let weights = self.problem.assemble(self.system)?;
         self.weights = Some(weights);
-        Ok(self.system.residual_size(&weights, self.length))
+        Ok(self.system.equations().residual_size(weights.scale, self.length))
     }
 
     fn solve(&mut self) -> Result<()> {
+        if let (true, Some(weights)) = (self.relaxed > 0.0, &self.weights) {
+            self.system.layout.relax(&mut self.system.values, 1, weights.scale, self.relaxed);
+        }
         self.lu.factor(&self.system.values)?;
         self.solve_again()
+    }
+
+    fn relax(&mut self, part: f64) {
+        self.relaxed = part;
     }
 
     fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
         let weights = self.problem.assemble_right(self.system)?;
         self.weights = Some(weights);
-        Some(Ok(self.system.residual_size(&weights, self.length)))
+        Some(Ok(self.system.equations().residual_size(weights.scale, self.length)))
     }
 
     fn solve_again(&mut self) -> Result<()> {
@@ -197,15 +310,25 @@ impl Iteration for OneLevel<'_> {
         self.lu.solve_factored(&self.system.values, self.delta, self.right).map(|_| ())
     }
 
-    fn correct(&mut self) -> f64 {
+    fn correct(&mut self) -> Correction {
         if let Some(weights) = &self.weights {
             self.problem.correct(self.system, self.delta, weights);
         }
-        self.system.correction_size(self.delta, self.length)
+        let [motion, multipliers] = self.system.layout.correction_size(self.delta, 1, self.length);
+        Correction { motion, multipliers }
+    }
+
+    fn at_rounding(&mut self, slack: f64) -> bool {
+        let extent = self.problem.configuration().extent(self.length);
+        self.system.equations().at_rounding(extent, slack, self.right)
     }
 
     fn describe(&self, equation: usize) -> String {
         self.system.layout.describe(self.model, equation)
+    }
+
+    fn remedy(&self) -> &'static str {
+        self.problem.remedy()
     }
 }
 
@@ -220,7 +343,7 @@ pub fn solve(
     length: f64,
     what: &dyn std::fmt::Display,
 ) -> Result<History> {
-    let Work { delta, right, history } = work;
-    let mut one = OneLevel { problem, model, system, lu, delta, right, weights: None, length };
-    iterate(&mut one, history, settings, what)
+    let Work { delta, right, history, relaxed } = work;
+    let mut one = OneLevel { problem, model, system, lu, delta, right, weights: None, length, relaxed: 0.0 };
+    iterate(&mut one, history, settings, *relaxed, what)
 }

@@ -9,6 +9,7 @@
 //! ```
 
 use super::layout::{Layout, NONE, TermPlan};
+use super::rounding::Equations;
 use super::system::class_index;
 use crate::math::so3::{skew, skew_product};
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
@@ -328,22 +329,10 @@ impl LevelSystem {
         }
     }
 
-    /// Residual as one number free of units, and the unknown whose equation is worst.
-    pub fn residual_size(&self, layout: &Layout, scale: [f64; 2], length: f64) -> (usize, f64) {
-        let (mut worst, mut size) = (0, 0.0_f64);
-        for (i, value) in self.rhs.iter().enumerate() {
-            let class = layout.classes[i / self.slots];
-            let unit = if i / self.slots < layout.motion {
-                self.reference[class_index(class)]
-            } else {
-                scale[class_index(class)] * if class == Class::Translation { length } else { 1.0 }
-            };
-            let relative = if *value == 0.0 { 0.0 } else { value.abs() / unit };
-            if relative > size || relative.is_nan() {
-                (worst, size) = (i / self.slots, relative);
-            }
-        }
-        (worst, size)
+    /// The system as it is filled now.
+    pub fn equations<'a>(&'a self, layout: &'a Layout) -> Equations<'a> {
+        let LevelSystem { slots, col_ptr, row_idx, values, rhs, reference, .. } = self;
+        Equations { layout, slots: *slots, col_ptr, row_idx, values, rhs, reference: *reference }
     }
 }
 

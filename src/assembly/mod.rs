@@ -7,6 +7,7 @@ mod levels;
 mod linearize;
 mod mechanism;
 mod pool;
+mod rounding;
 mod stages;
 mod system;
 
@@ -16,5 +17,6 @@ pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};
 pub use linearize::Linearized;
 pub use pool::Pool;
+pub use rounding::Equations;
 pub use stages::{Stage, Tangents};
 pub use system::{Scales, System, Weights};

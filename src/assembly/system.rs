@@ -19,6 +19,7 @@
 
 use super::layout::{Layout, NONE, Run, TermPlan};
 use super::pool::{Given, Pool, Size, prepare};
+use super::rounding::Equations;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
@@ -346,11 +347,6 @@ impl System {
         Scales { mass: both(0), damping: both(1), stiffness: both(2) }
     }
 
-    /// Correction of Newton as one number free of units: metres over `length`, radians as they are.
-    pub fn correction_size(&self, delta: &[f64], length: f64) -> f64 {
-        self.largest(delta, |class| if class == Class::Translation { length } else { 1.0 }).1
-    }
-
     /// Largest translation of a node or a scalar [m] and largest rotation [rad] in a vector of the unknowns.
     pub fn largest_motion(&self, delta: &[f64]) -> [f64; 2] {
         let mut largest = [0.0_f64; 2];
@@ -372,34 +368,11 @@ impl System {
         largest
     }
 
-    /// Residual as one number free of units: balance over the largest contribution, conditions over `length` or 1; and
-    /// the equation that is worst.
-    pub fn residual_size(&self, weights: &Weights, length: f64) -> (usize, f64) {
-        let (mut worst, mut size) = (0, 0.0_f64);
-        for (i, value) in self.rhs.iter().enumerate() {
-            let class = self.layout.classes[i];
-            let unit = if i < self.layout.motion {
-                self.reference[class_index(class)]
-            } else {
-                weights.scale_of(class) * if class == Class::Translation { length } else { 1.0 }
-            };
-            let relative = if *value == 0.0 { 0.0 } else { value.abs() / unit };
-            if relative > size || relative.is_nan() {
-                (worst, size) = (i, relative);
-            }
-        }
-        (worst, size)
-    }
-
-    fn largest(&self, values: &[f64], unit: impl Fn(Class) -> f64) -> (usize, f64) {
-        let (mut worst, mut size) = (0, 0.0_f64);
-        for (i, (value, class)) in values.iter().zip(&self.layout.classes).enumerate() {
-            let relative = value.abs() / unit(*class);
-            if relative > size || relative.is_nan() {
-                (worst, size) = (i, relative);
-            }
-        }
-        (worst, size)
+    /// The system as it is filled now.
+    pub fn equations(&self) -> Equations<'_> {
+        let System { layout, values, rhs, reference, .. } = self;
+        let (col_ptr, row_idx) = (&layout.col_ptr, &layout.row_idx);
+        Equations { layout, slots: 1, col_ptr, row_idx, values, rhs, reference: *reference }
     }
 
     /// The matrix in full, row-major; for studies of small systems.

@@ -64,6 +64,8 @@ pub struct swp_sim_counters {
     pub smallest_step: f64,
     /// Largest accepted step or part [s].
     pub largest_step: f64,
+    /// Accepted steps whose last solution ended where rounding allows nothing better (`at_rounding` of swp_newton_report).
+    pub at_rounding: u64,
 }
 
 /// Fill a step control with its defaults. `control` must point to a swp_step_control of this header.
@@ -272,6 +274,7 @@ pub unsafe extern "C" fn swp_sim_get_counters(sim: *const swp_sim, out: *mut swp
             event_searches: c.event_searches,
             smallest_step: c.smallest_step,
             largest_step: c.largest_step,
+            at_rounding: c.at_rounding,
         };
         put(out, "out", counters)
     })

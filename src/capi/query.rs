@@ -137,6 +137,12 @@ pub struct swp_newton_report {
     pub iterations: i32,
     /// 1 if it converged.
     pub converged: i32,
+    /// 1 if it ended with corrections above the tolerance that no longer shrink, while every equation held as well as rounding
+    /// allows: the mechanism is beside a singular position, or the tolerance is below what the model allows. The motion is as
+    /// good as it can be; reactions may be ill-determined at that instant.
+    pub at_rounding: i32,
+    /// 0.
+    pub reserved: i32,
     /// Size of each of its corrections.
     pub corrections: [f64; 16],
     /// Relative size of the residual before each correction.
@@ -367,6 +373,8 @@ pub unsafe extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newto
             iterations_total: ledger.iterations,
             iterations: h.iterations as i32,
             converged: i32::from(h.converged),
+            at_rounding: i32::from(h.at_rounding),
+            reserved: 0,
             corrections: h.corrections,
             residuals: h.residuals,
         };

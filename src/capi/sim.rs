@@ -119,7 +119,9 @@ pub struct swp_sim_options {
     pub start_time: f64,
     /// Largest correction of Newton's method that counts as converged: metres over the size of the model, radians, scaled
     /// multipliers. A correction may be larger than that and still be the last one, where corrections shrink so fast that a
-    /// ten-thousandth of this is left, or less. Default: 1e-10.
+    /// ten-thousandth of this is left, or less; and where corrections no longer shrink because every equation holds as well as
+    /// rounding allows, as beside a singular position, they are the last ones too (`at_rounding` of swp_newton_report).
+    /// In [1e-15, 1e-3], or 0 for the choice of the scheme: 1e-12 for Radau IIA, 1e-10 for the others. Default: 0.
     pub newton_tolerance: f64,
     /// Iterations before a step fails, 1 to 16. Default: 10.
     pub newton_max_iterations: i32,

@@ -16,17 +16,23 @@
 //! g times q_f − q_j plus (g + 3h) times q_j − q_i gives E_f − E_i = −½α(|v_j − v_i|² + |e_j − e_i|²) and the works of loads.
 //! Unknowns in four slots of six a node: q_j in two, (u, θ) at f, multipliers of d_k·d_l.
 //!
+//! Velocities at the end are brought onto the constraints with the least change of kinetic energy, which is booked as dissipated.
+//! Left as they are, the part of them that constraints lock goes on from step to step: harmless as a rule, but where a mechanism
+//! passes a singular position it grows as the inverse of the distance from there.
+//!
 //! With beams free directors at j relieve the strain there, and a beam section has a direction without mass: those systems, and
-//! those with conditions on velocities, take the form of [`interval`](super::interval).
+//! those with conditions on velocities, take the form of [`interval`](super::interval). So does a step that has no smooth solution
+//! in this form ([`RESOLVED`]): forces of joints have the directions of a level that obeys no constraint, and where multipliers
+//! are large, beside a singular position, they drive the mechanism off its way.
 
-use super::interval::{KEPT, Moved, director_rates, keep_mean_accelerations, largest, predict, three};
+use super::interval::{self, KEPT, Kind, Moved, director_rates, keep_mean_accelerations, predict, three};
 use super::recovery::{self, Velocities};
-use super::{Levels, Workspace};
+use super::{Levels, Workspace, predict_multipliers};
 use crate::assembly::{Layout, NONE, account};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::{Model, NodeKind};
-use crate::newton::{self, History, Iteration, Settings};
+use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
 use crate::terms::{Class, Motion, Span, Term, Works};
@@ -67,6 +73,11 @@ struct Step<'a> {
     length: f64,
 }
 
+/// Velocities jump by |v_j − v_i| = O(h²) at the beginning of a step and by O(h²) onto the constraints at its end; over it they
+/// change by |v_f − v_i| = O(h). A step is resolved while the squares of the jumps are below this part of the square of the change,
+/// in the metric of the mass.
+const RESOLVED: f64 = 0.05;
+
 /// Solve one step of size `h` from `start` into `trial`.
 pub fn step(
     model: &Model,
@@ -79,8 +90,17 @@ pub fn step(
 ) -> Result<History> {
     let mut levels = work.take_levels(model, 4)?;
     let result = solve(model, start, trial, work, &mut levels, (alpha, h), settings);
-    work.levels = Some(levels);
-    result
+    work.put_levels(levels);
+    match result {
+        Ok((history, true)) => return Ok(history),
+        Ok(_) | Err(Error::NewtonFailed(_) | Error::SingularMatrix(_) | Error::NotFinite(_)) => {}
+        Err(other) => return Err(other),
+    }
+    let before = work.newton.history.iterations;
+    work.forget_faults();
+    interval::step(model, start, trial, work, Kind::Decaying(alpha, false), h, settings)?;
+    work.newton.history.simplified += before;
+    Ok(work.newton.history)
 }
 
 fn solve(
@@ -91,11 +111,12 @@ fn solve(
     levels: &mut Levels,
     (alpha, h): (f64, f64),
     settings: &Settings,
-) -> Result<History> {
+) -> Result<(History, bool)> {
     let time = start.time + h;
     start.evaluate_functions(model, start.time, &mut levels.functions)?;
     start.evaluate_functions(model, time, &mut work.functions)?;
     predict(start, trial, levels, &work.system.layout.nodes, h);
+    predict_multipliers(trial, work, h);
     (trial.time, trial.last_step) = (time, h);
     if start.rates.is_empty() {
         trial.rates.clear();
@@ -119,12 +140,13 @@ fn solve(
         length: work.length,
     };
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
-    let history = newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
-    let (works, dissipated, violation) = problem.finish();
-    recovery::recover(model, trial, work, Velocities::FromRates)?;
+    let history = newton::iterate(&mut problem, &mut work.newton.history, settings, work.newton.relaxed, &what)?;
+    let (mut works, dissipated, violation, [jump, change]) = problem.finish();
+    let exchange = recovery::recover(model, trial, work, Velocities::ProjectRates)?;
+    works.driven += exchange.driven;
     keep_mean_accelerations(start, trial);
-    trial.ledger.enter_exact(&works, dissipated, violation);
-    Ok(history)
+    trial.ledger.enter_exact(&works, dissipated + exchange.taken, violation);
+    Ok((history, jump + 2.0 * exchange.taken <= RESOLVED * change))
 }
 
 impl Step<'_> {
@@ -213,7 +235,8 @@ impl Step<'_> {
         }
     }
 
-    fn finish(&mut self) -> (Works, f64, f64) {
+    /// Works, exact dissipation, how well conditions hold for the mean velocity, and |v_j − v_i|², |v_f − v_i|².
+    fn finish(&mut self) -> (Works, f64, f64, [f64; 2]) {
         self.set_velocities(false);
         let mut works = Works::default();
         let Levels { inner, functions, block, rates, .. } = &mut *self.levels;
@@ -237,13 +260,17 @@ impl Step<'_> {
         let whole = account(self.model, self.layout, &span, &self.trial.multipliers, active, self.length, block);
         let span = Span { levels: levels(), h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
         let strain = account(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
-        let mut jump = 0.0;
+        let (mut jump, mut change) = (0.0, 0.0);
         for inertia in (0..self.model.term_count()).filter_map(|t| self.model.term(t).inertia()) {
             let (mass, k) = (inertia.director_mass(), inertia.node().0);
-            let step = |c: usize| inner.rates[k][c] - rates[k][c];
-            jump += (0..16).map(|p| mass[(p / 4, p % 4)] * step(p / 4).dot(&step(p % 4))).sum::<f64>();
+            let square = |v: &[Vec3; 4]| {
+                let step = |c: usize| v[c] - rates[k][c];
+                (0..16).map(|p| mass[(p / 4, p % 4)] * step(p / 4).dot(&step(p % 4))).sum::<f64>()
+            };
+            jump += square(&inner.rates[k]);
+            change += square(&self.trial.rates[k]);
         }
-        (works, 0.5 * self.alpha * (strain + jump), whole.violation)
+        (works, 0.5 * self.alpha * (strain + jump), whole.violation, [jump, change])
     }
 }
 
@@ -266,7 +293,7 @@ impl Step<'_> {
             self.levels.system.hold(self.layout, dof as usize, 1);
             self.levels.system.hold(self.layout, dof as usize, 3);
         }
-        self.levels.system.residual_size(self.layout, self.scale, self.length)
+        self.levels.system.equations(self.layout).residual_size(self.scale, self.length)
     }
 }
 
@@ -276,7 +303,7 @@ impl Iteration for Step<'_> {
     }
 
     fn solve(&mut self) -> Result<()> {
-        self.levels.solve()
+        self.levels.solve(self.layout, self.scale)
     }
 
     fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
@@ -291,7 +318,7 @@ impl Iteration for Step<'_> {
         KEPT
     }
 
-    fn correct(&mut self) -> f64 {
+    fn correct(&mut self) -> Correction {
         let Levels { inner, delta, moved, internal, free, .. } = &mut *self.levels;
         let factors = self.scale.map(|s| s / (self.h * self.h));
         let part = |unknown: u32, slot: usize| delta[4 * unknown as usize + slot];
@@ -319,7 +346,15 @@ impl Iteration for Step<'_> {
             inner.multipliers[k] += factor * part(equation as u32, 0);
             self.trial.multipliers[k] += factor * part(equation as u32, 2);
         }
-        largest(delta, 4, &self.layout.classes, self.length)
+        self.levels.correction(self.layout, self.length)
+    }
+
+    fn relax(&mut self, part: f64) {
+        self.levels.relaxed = part;
+    }
+
+    fn at_rounding(&mut self, slack: f64) -> bool {
+        self.levels.at_rounding(self.layout, self.trial.extent(self.length), slack)
     }
 
     fn describe(&self, equation: usize) -> String {

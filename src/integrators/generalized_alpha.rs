@@ -32,7 +32,7 @@
 //!
 //! Gransden (4) has α_m and α_f exchanged; these are Chung and Hulbert's.
 
-use super::{Workspace, component, correct_configuration};
+use super::{Workspace, component, correct_configuration, predict_multipliers};
 use crate::assembly::{System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
@@ -239,6 +239,8 @@ pub fn step(
     let time = start.time + h;
     start.evaluate_functions(model, time, &mut work.functions)?;
     let mut weights = weights(c, h, scaling, work.scales.at(h, work.length));
+    predict(start, trial, &mut work.increments, c, h, &work.system);
+    predict_multipliers(trial, work, h);
     let mut middle = None;
     if form == Form::Weighted {
         let part = 1.0 - c.alpha_f;
@@ -249,7 +251,6 @@ pub fn step(
         weights.penalty = 0.0;
         middle = Some((part, &mut work.middle));
     }
-    predict(start, trial, &mut work.increments, c, h, &work.system);
     let mut problem = Step {
         model,
         start,
@@ -406,5 +407,9 @@ impl Problem for Step<'_> {
             self.trial.scalars[k].acceleration += weights.m * ds;
             self.trial.scalar_algorithmic[k] += self.algorithmic * ds;
         }
+    }
+
+    fn configuration(&self) -> &State {
+        self.trial
     }
 }

@@ -9,14 +9,14 @@
 
 use super::assemble::Assembly;
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
-use super::{Filter, Workspace, component, correct_configuration};
-use crate::assembly::{NONE, System, Weights};
+use super::{Filter, Workspace, component, correct_configuration, saddle};
+use crate::assembly::{Dependent, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, Problem, Settings};
 use crate::state::State;
-use crate::terms::Phase;
+use crate::terms::{Class, Phase};
 
 /// What to do about dependent conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,10 @@ pub struct Report {
     pub redundant: usize,
     /// their sets in words
     pub redundant_text: String,
+    /// number of conditions that depend on others in the position of the start only
+    pub singular: usize,
+    /// their sets in words
+    pub singular_text: String,
     /// how the joints were closed, if that was asked for
     pub assembly: Option<Assembly>,
 }
@@ -71,6 +75,14 @@ impl std::fmt::Display for Report {
         if self.redundant > 0 {
             write!(f, "\n{}", self.redundant_text)?;
         }
+        if self.singular > 0 {
+            write!(
+                f,
+                "\nthe start is a singular position of the mechanism, where constraints depend on each other that do not \
+                 elsewhere; they hold all the same: {}",
+                self.singular_text
+            )?;
+        }
         Ok(())
     }
 }
@@ -84,14 +96,24 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
 
     work.system.set_phase(model, Phase::Run);
-    let at = state.level(model, &work.functions, 1.0);
-    let found = work.system.dependent_conditions(model, &at, work.length);
+    let here = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);
+    project_velocities(model, state, work, &mut report, &here)?;
+    let redundant = match here.is_empty() {
+        true => Vec::new(),
+        false => dependent_later(model, state, work)?.unwrap_or_else(|| here.clone()),
+    };
     report.unknowns = work.system.layout.motion;
     report.conditions = work.system.active.iter().filter(|a| **a).count();
-    report.redundant = found.len();
-    report.freedom = report.unknowns - (report.conditions - found.len());
-    if !found.is_empty() {
-        report.redundant_text = work.system.describe_dependent(model, &found);
+    report.redundant = redundant.len();
+    report.freedom = report.unknowns - (report.conditions - redundant.len());
+    let mut singular = here;
+    singular.retain(|d| redundant.iter().all(|other| other.row != d.row));
+    if !singular.is_empty() {
+        report.singular = singular.len();
+        report.singular_text = work.system.describe_dependent(model, &singular);
+    }
+    if !redundant.is_empty() {
+        report.redundant_text = work.system.describe_dependent(model, &redundant);
         if redundancy == Redundancy::Stop {
             return Err(Error::RedundantConstraints(format!(
                 "the conditions of the joints depend on each other: {}\nuse joints that lock less, or ask for the least \
@@ -99,16 +121,77 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
                 report.redundant_text
             )));
         }
-        for d in &found {
+        for d in &redundant {
             work.system.dropped[d.row] = true;
         }
         work.system.set_phase(model, Phase::Run);
     }
-    work.system.require_inertia(model, &at, work.length)?;
-    project_velocities(model, state, work, &mut report)?;
+    work.system.require_inertia(model, &state.level(model, &work.functions, 1.0), work.length)?;
     solve_accelerations(model, state, work)?;
+    if report.singular > 0 {
+        require_motion(model, state, work)?;
+    }
     state.count_turns(model, 0.0);
     Ok(report)
+}
+
+/// How far a mechanism is moved to look whether constraints are redundant or only in a singular position, over its length and in
+/// radians: far enough for the rank to show, near enough to find back onto the constraints.
+const NEARBY: f64 = 0.03;
+
+/// Dependent constraints a little later, where the velocities of `state` lead. None where it does not move, or does not find back
+/// onto the constraints.
+fn dependent_later(model: &Model, state: &State, work: &mut Workspace) -> Result<Option<Vec<Dependent>>> {
+    let fastest =
+        state.nodes.iter().fold(0.0_f64, |most, node| most.max(node.v.norm() / work.length).max(node.omega.norm()));
+    let time = NEARBY / fastest;
+    if !time.is_finite() {
+        return Ok(None);
+    }
+    let mut later = state.clone();
+    later.time += time;
+    for (node, dofs) in later.nodes.iter_mut().zip(&work.system.layout.nodes).filter(|(_, dofs)| dofs[0] != NONE) {
+        let turn = if dofs[3] == NONE { Vec3::zeros() } else { node.omega * time };
+        node.place(node.x + node.v * time, so3::exp(&turn) * node.rotation);
+    }
+    for s in &mut later.scalars {
+        s.value += s.rate * time;
+    }
+    later.evaluate_functions(model, later.time, &mut work.functions)?;
+    let found = project_onto(model, &mut later, work, Phase::Run).ok().map(|_| {
+        let at = later.level(model, &work.functions, 1.0);
+        work.system.dependent_conditions(model, &at, work.length)
+    });
+    work.system.set_phase(model, Phase::Run);
+    work.charts.fill(Mat3::identity());
+    state.evaluate_functions(model, state.time, &mut work.functions)?;
+    Ok(found)
+}
+
+/// In a singular position not every velocity that satisfies the constraints can go on: their second rates must vanish too.
+fn require_motion(model: &Model, state: &State, work: &mut Workspace) -> Result<()> {
+    let at = state.level(model, &work.functions, 1.0);
+    let [rate, second] = &mut work.filter.rates;
+    work.system.condition_rates(model, &at, rate, second);
+    let System { layout, active, .. } = &work.system;
+    // what second rates are made of
+    let size = state.nodes.iter().fold(0.0_f64, |most, node| {
+        let rates = [node.v.norm_squared() / work.length.powi(2), node.omega.norm_squared()];
+        let accelerations = [node.a.norm() / work.length, node.alpha.norm()];
+        rates.into_iter().chain(accelerations).fold(most, f64::max)
+    });
+    for (k, second) in second.iter().enumerate().filter(|(k, _)| active[*k]) {
+        let unit = if layout.classes[layout.motion + k] == Class::Translation { work.length } else { 1.0 };
+        if second.abs() > 1e-6 * size * unit {
+            return Err(Error::InconsistentStart(format!(
+                "the mechanism starts in a singular position, where constraints allow velocities with which it cannot go on: {} \
+                 would be violated at once. Give all bodies of the mechanism velocities along one of its motions \
+                 (swp_model_set_velocity), or start beside the singular position",
+                layout.describe(model, layout.motion + k)
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The least change of positions, in one iteration.
@@ -157,10 +240,19 @@ impl Problem for Projection<'_> {
         correct_configuration(self.start, self.trial, self.increments, system, delta, weights);
         self.trial.multipliers.fill(0.0);
     }
+
+    fn configuration(&self) -> &State {
+        self.trial
+    }
 }
 
 pub(crate) fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Report> {
-    work.system.set_phase(model, Phase::StartPosition);
+    project_onto(model, state, work, Phase::StartPosition)
+}
+
+/// Bring positions onto the constraints of a phase.
+fn project_onto(model: &Model, state: &mut State, work: &mut Workspace, phase: Phase) -> Result<Report> {
+    work.system.set_phase(model, phase);
     work.increments.fill([Vec3::zeros(); 2]);
     let begin = state.clone();
     let mut problem = Projection {
@@ -192,29 +284,13 @@ pub(crate) fn project_positions(model: &Model, state: &mut State, work: &mut Wor
     Ok(report)
 }
 
-/// Weights of [ M Bᵀ; B 0 ].
-fn saddle(work: &Workspace) -> Weights {
-    let scale = work.scales.at(0.0, work.length);
-    Weights {
-        k: 0.0,
-        g: 0.0,
-        m: 1.0,
-        row: 1.0,
-        scale,
-        penalty: 0.0,
-        diagonal: [0.0; 2],
-        relax: 0.0,
-        spin: Vec3::zeros(),
-    }
-}
-
 /// Assemble the saddle point system with zero multipliers and solve it for a right side made from the rates of the
 /// conditions; with `second` from their second rates, and with the forces. The solution is in the filter's `error`. Nothing is
 /// allocated.
 fn solve_saddle(model: &Model, state: &State, work: &mut Workspace, second: bool, what: &str) -> Result<Weights> {
-    let weights = saddle(work);
+    let weights = saddle::weights(work.scales.at(0.0, work.length));
     let at = state.level(model, &work.functions, 1.0);
-    let Workspace { system, filter, .. } = work;
+    let Workspace { system, filter, lu, .. } = work;
     let [rate, acceleration] = &mut filter.rates;
     rate.fill(0.0);
     acceleration.fill(0.0);
@@ -229,8 +305,11 @@ fn solve_saddle(model: &Model, state: &State, work: &mut Workspace, second: bool
         let defect = if second { acceleration[k] } else { rate[k] };
         system.rhs[motion + k] = if system.active[k] { -s * defect } else { 0.0 };
     }
-    filter.error.copy_from_slice(&system.rhs);
-    work.lu.solve(&system.values, &mut filter.error, &mut filter.right).map_err(|e| {
+    let System { layout, values, rhs, .. } = system;
+    let Filter { error, right, .. } = filter;
+    let solved = saddle::factor(lu, layout, values, weights.scale)
+        .and_then(|()| saddle::solve(lu, layout, values, weights.scale, rhs, error, right));
+    solved.map_err(|e| {
         Error::InconsistentStart(format!(
             "start at t = {} s: {what} are not determined: {e}; a joint coordinate started or driven twice, or a \
              mechanism in a singular position, would explain it",
@@ -295,12 +374,12 @@ pub fn anticipate(
     }
 
     state.evaluate_functions(model, state.time, &mut work.functions)?;
-    let weights = saddle(work);
+    let weights = saddle::weights(work.scales.at(0.0, work.length));
     let at = state.level(model, &work.functions, 1.0);
-    let Filter { defect: wanted, error: x, right, rates: [none, _], .. } = &mut work.filter;
+    let Filter { defect: wanted, error, right, rates: [none, _], .. } = &mut work.filter;
     none.fill(0.0);
     work.system.assemble(model, &at, none, &weights, &work.charts);
-    let System { layout, values, .. } = &work.system;
+    let System { layout, values, rhs: x, .. } = &mut work.system;
     x.fill(0.0);
     for (col, w) in wanted[..layout.motion].iter().enumerate() {
         for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
@@ -315,7 +394,8 @@ pub fn anticipate(
             x[layout.motion + plan.first + k] = 0.0;
         }
     }
-    work.lu.solve(values, x, right)?;
+    saddle::factor(&mut work.lu, layout, values, weights.scale)?;
+    saddle::solve(&mut work.lu, layout, values, weights.scale, x, error, right)?;
     add_velocities(state, work);
     Ok(())
 }
@@ -330,7 +410,7 @@ pub fn anticipate(
 ///   min ½|w|²_M,  B w = (ratio² − 1) (B v + ∂C/∂t);   v ← v + w
 /// ```
 pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64) -> Result<()> {
-    let (m, weights) = (work.system.layout.conditions(), saddle(work));
+    let (m, weights) = (work.system.layout.conditions(), saddle::weights(work.scales.at(0.0, work.length)));
     if m == 0 {
         return Ok(());
     }
@@ -341,13 +421,15 @@ pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64)
     let filter = &mut work.filter;
     let [rate, acceleration] = &mut filter.rates;
     work.system.condition_rates(model, &at, rate, acceleration);
-    let System { layout, values, active, .. } = &work.system;
-    filter.error.fill(0.0);
+    let System { layout, values, active, rhs, .. } = &mut work.system;
+    rhs.fill(0.0);
     for k in (0..m).filter(|k| active[*k]) {
         let s = weights.scale_of(layout.classes[layout.motion + k]);
-        filter.error[layout.motion + k] = s * (ratio * ratio - 1.0) * rate[k];
+        rhs[layout.motion + k] = s * (ratio * ratio - 1.0) * rate[k];
     }
-    work.lu.solve(values, &mut filter.error, &mut filter.right)?;
+    saddle::factor(&mut work.lu, layout, values, weights.scale)?;
+    let Filter { error, right, .. } = filter;
+    saddle::solve(&mut work.lu, layout, values, weights.scale, rhs, error, right)?;
     add_velocities(state, work);
     Ok(())
 }
@@ -364,10 +446,18 @@ fn add_velocities(state: &mut State, work: &Workspace) {
     }
 }
 
-fn project_velocities(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
+/// Velocities that satisfy the constraints; those `known` to depend on others in this position do no harm.
+fn project_velocities(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    report: &mut Report,
+    known: &[Dependent],
+) -> Result<()> {
     work.system.set_phase(model, Phase::StartVelocity);
     let at = state.level(model, &work.functions, 1.0);
-    let clash = work.system.dependent_conditions(model, &at, work.length);
+    let mut clash = work.system.dependent_conditions(model, &at, work.length);
+    clash.retain(|d| known.iter().all(|other| other.row != d.row));
     if !clash.is_empty() {
         let text = work.system.describe_dependent(model, &clash);
         return Err(Error::InconsistentStart(format!(

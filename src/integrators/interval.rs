@@ -24,13 +24,13 @@
 //! Dampers are driven by the increment over the step, loads by their values at t and t + h.
 
 use super::recovery::{self, Velocities};
-use super::{Levels, Workspace};
+use super::{Levels, Workspace, predict_multipliers};
 use crate::assembly::{Entry, NONE, account};
 use crate::error::Result;
 use crate::math::so3::{self, skew};
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
 use crate::model::{Model, NodeKind};
-use crate::newton::{self, History, Iteration, Settings};
+use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
 use crate::terms::{Class, Level, Motion, NodeId, Span, Term, Works};
@@ -98,7 +98,7 @@ pub fn step(
     let time = start.time + h;
     let mut levels = work.take_levels(model, kind.slots())?;
     let result = solve(model, start, trial, work, &mut levels, kind, (h, time), settings);
-    work.levels = Some(levels);
+    work.put_levels(levels);
     result
 }
 
@@ -115,6 +115,7 @@ fn solve(
     start.evaluate_functions(model, start.time, &mut levels.functions)?;
     start.evaluate_functions(model, time, &mut work.functions)?;
     predict(start, trial, levels, &work.system.layout.nodes, h);
+    predict_multipliers(trial, work, h);
     trial.time = time;
     trial.last_step = h;
     if kind == Kind::Directors {
@@ -140,7 +141,7 @@ fn solve(
         length: work.length,
     };
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
-    let history = newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
+    let history = newton::iterate(&mut problem, &mut work.newton.history, settings, work.newton.relaxed, &what)?;
     let (mut works, mut dissipated, violation) = problem.finish();
 
     let velocities = match kind {
@@ -448,7 +449,7 @@ impl Step<'_> {
             self.add_momenta();
             self.hold_massless();
         }
-        self.levels.system.residual_size(self.layout, self.scale, self.length)
+        self.levels.system.equations(self.layout).residual_size(self.scale, self.length)
     }
 }
 
@@ -458,7 +459,7 @@ impl Iteration for Step<'_> {
     }
 
     fn solve(&mut self) -> Result<()> {
-        self.levels.solve()
+        self.levels.solve(self.layout, self.scale)
     }
 
     /// Not where momenta are kept: what a kept matrix leaves in velocities, however little, adds up in them.
@@ -474,7 +475,7 @@ impl Iteration for Step<'_> {
         KEPT
     }
 
-    fn correct(&mut self) -> f64 {
+    fn correct(&mut self) -> Correction {
         let Levels { system, inner, delta, moved, .. } = &mut *self.levels;
         let slots = system.slots;
         let factors = self.scale.map(|s| s / (self.h * self.h));
@@ -496,25 +497,20 @@ impl Iteration for Step<'_> {
                 *lambda += factor * part(equation as u32);
             }
         }
-        largest(delta, slots, &self.layout.classes, self.length)
+        self.levels.correction(self.layout, self.length)
+    }
+
+    fn relax(&mut self, part: f64) {
+        self.levels.relaxed = part;
+    }
+
+    fn at_rounding(&mut self, slack: f64) -> bool {
+        self.levels.at_rounding(self.layout, self.trial.extent(self.length), slack)
     }
 
     fn describe(&self, equation: usize) -> String {
         self.layout.describe(self.model, equation)
     }
-}
-
-/// Correction as one number free of units: metres over `length`, radians as they are.
-pub(super) fn largest(delta: &[f64], slots: usize, classes: &[Class], length: f64) -> f64 {
-    let mut size = 0.0_f64;
-    for (i, value) in delta.iter().enumerate() {
-        let unit = if classes[i / slots] == Class::Translation { length } else { 1.0 };
-        let relative = value.abs() / unit;
-        if relative > size || relative.is_nan() {
-            size = relative;
-        }
-    }
-    size
 }
 
 /// Directions in which a free node has no mass and no beam holds it: projectors over convected (translation, rotation).

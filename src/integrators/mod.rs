@@ -9,20 +9,21 @@ pub mod modes;
 mod radau_end;
 pub mod radau_iia;
 pub mod recovery;
+mod saddle;
 mod scheme;
 pub mod statics;
 
 pub use radau_end::error_estimate;
 pub use scheme::Scheme;
 
-use crate::assembly::{LevelSystem, Scales, System, Weights};
+use crate::assembly::{Layout, LevelSystem, Scales, System, Weights};
 use crate::error::{Error, Result};
 use crate::linear::Solver;
 use crate::math::{Mat3, Mat6, Vec3, so3};
 use crate::model::Model;
 use crate::newton;
 use crate::state::State;
-use crate::terms::{Fault, IntervalBlock};
+use crate::terms::{Class, Fault, IntervalBlock};
 
 /// All that a simulation needs besides its state; made once.
 #[derive(Debug)]
@@ -49,8 +50,8 @@ pub struct Workspace {
     pub middle: generalized_alpha::Middle,
     /// arrays for the start and for steps of changing size
     pub filter: Filter,
-    /// system with several levels, made when a scheme first needs it
-    pub levels: Option<Levels>,
+    /// systems with several levels, made when a scheme first needs them
+    levels: Vec<Levels>,
     /// arrays of Radau IIA, made with its first step
     pub radau: Option<Box<radau_iia::Radau>>,
     /// is this a rigid system that ED takes by the letter?
@@ -90,6 +91,8 @@ pub struct Levels {
     /// correction
     pub delta: Vec<f64>,
     right: Vec<f64>,
+    /// part of s on the diagonal of the multipliers
+    pub relaxed: f64,
     /// the inner level, or the inner stage
     pub inner: State,
     /// functions of time at the beginning of the step
@@ -114,9 +117,23 @@ pub struct Levels {
 
 impl Levels {
     /// Solve for the correction.
-    pub fn solve(&mut self) -> Result<()> {
+    pub fn solve(&mut self, layout: &Layout, scale: [f64; 2]) -> Result<()> {
+        if self.relaxed > 0.0 {
+            layout.relax(&mut self.system.values, self.system.slots, scale, self.relaxed);
+        }
         self.lu.factor(&self.system.values)?;
         self.solve_again()
+    }
+
+    /// Does every equation hold as well as rounding allows?
+    pub fn at_rounding(&mut self, layout: &Layout, extent: f64, slack: f64) -> bool {
+        self.system.equations(layout).at_rounding(extent, slack, &mut self.right)
+    }
+
+    /// Size of the correction.
+    pub fn correction(&self, layout: &Layout, length: f64) -> newton::Correction {
+        let [motion, multipliers] = layout.correction_size(&self.delta, self.system.slots, length);
+        newton::Correction { motion, multipliers }
     }
 
     /// Solve for the correction with the last factors.
@@ -142,7 +159,7 @@ impl Workspace {
             recovery: recovery::Recovery::default(),
             filter: Filter::new(&system),
             middle: generalized_alpha::Middle::new(model),
-            levels: None,
+            levels: Vec::new(),
             radau: None,
             rigid: energy_decaying::takes(model),
             system,
@@ -153,14 +170,12 @@ impl Workspace {
     /// Forget which terms could not be evaluated.
     pub fn forget_faults(&mut self) {
         self.system.fault = None;
-        if let Some(levels) = &mut self.levels {
-            levels.system.fault = None;
-        }
+        self.levels.iter_mut().for_each(|levels| levels.system.fault = None);
     }
 
     /// A result, or the failure of the term that could not be evaluated on the way to it.
     pub fn judge<T>(&self, model: &Model, time: f64, result: Result<T>) -> Result<T> {
-        let levels = self.levels.as_ref().and_then(|levels| levels.system.fault);
+        let levels = self.levels.iter().find_map(|levels| levels.system.fault);
         match self.system.fault.or(levels) {
             None => result,
             Some((t, Fault::Callback)) => Err(Error::CallbackFailed(format!(
@@ -174,10 +189,15 @@ impl Workspace {
         }
     }
 
-    /// The system with this many levels; give it back in `levels` after use.
+    /// Give a system with several levels back.
+    pub fn put_levels(&mut self, levels: Levels) {
+        self.levels.push(levels);
+    }
+
+    /// The system with this many levels; give it back after use.
     pub fn take_levels(&mut self, model: &Model, slots: usize) -> Result<Levels> {
-        if let Some(levels) = self.levels.take().filter(|l| l.system.slots == slots) {
-            return Ok(levels);
+        if let Some(place) = self.levels.iter().position(|l| l.system.slots == slots) {
+            return Ok(Levels { relaxed: 0.0, ..self.levels.swap_remove(place) });
         }
         let system = LevelSystem::new(&self.system.layout, slots);
         let (size, mut inner) = (system.rhs.len(), State::reference(model, 0.0));
@@ -191,6 +211,7 @@ impl Workspace {
             lu,
             delta: vec![0.0; size],
             right: vec![0.0; size],
+            relaxed: 0.0,
             inner,
             functions: Vec::with_capacity(model.functions().len()),
             acceleration: vec![[Vec3::zeros(); 4]; model.nodes().len()],
@@ -203,6 +224,20 @@ impl Workspace {
             internal: vec![[0.0; 6]; model.nodes().len()],
             system,
         })
+    }
+}
+
+/// Multipliers to begin with: those of the last step, unless the forces of some of them would move the model by more than its
+/// length in a step, h²|λ|/s. Such come from a singular position, and would spoil the tangents of all constraints.
+/// A step that is solved with a relaxed matrix begins without any.
+fn predict_multipliers(trial: &mut State, work: &Workspace, h: f64) {
+    let (layout, scale, length) = (&work.system.layout, work.scales.at(h, work.length), work.length);
+    let wild = trial.multipliers.iter().enumerate().any(|(k, lambda)| {
+        let class = usize::from(layout.classes[layout.motion + k] == Class::Rotation);
+        h * h * lambda.abs() > scale[class] * [length, 1.0][class]
+    });
+    if wild || work.newton.relaxed {
+        trial.multipliers.fill(0.0);
     }
 }
 

@@ -35,15 +35,14 @@
 //! When that does not contract fast, the step is finished with exact tangents of both stages.
 
 use super::generalized_alpha::Scaling;
-use super::interval::largest;
-use super::{Levels, Workspace, radau_end};
+use super::{Levels, Workspace, predict_multipliers, radau_end};
 use crate::assembly::{Layout, NONE, Stage, Tangents};
 use crate::error::{Error, Result};
 use crate::linear::Complex;
 use crate::math::Vec3;
 use crate::math::rodrigues::{self, Slopes};
 use crate::model::Model;
-use crate::newton::{self, History, Iteration, Settings};
+use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::{Class, Motion, StageBlock};
 
@@ -61,7 +60,7 @@ const TAU: Complex = Complex::new(1.0, 2.0 * std::f64::consts::SQRT_2);
 /// The simplified iteration goes on while corrections shrink by this factor, and at most so often.
 const CONTRACTION: f64 = 0.3;
 const PATIENCE: usize = 8;
-/// It converges linearly: its last correction has to be smaller than one of Newton's method, by this factor.
+/// It converges linearly: corrections have to promise this part of the tolerance when patience ends.
 const CAUTION: f64 = 0.05;
 
 /// How the equations of a step are solved.
@@ -155,7 +154,7 @@ pub fn step(
     let mut own = work.radau.take().unwrap_or_else(|| Box::new(Radau::new(&work.system.layout)));
     let history = solve(model, start, trial, work, &mut levels, &mut own, solver, h, scaling, settings)
         .and_then(|history| radau_end::finish(model, trial, work, &mut levels, h).map(|()| history));
-    work.levels = Some(levels);
+    work.put_levels(levels);
     work.radau = Some(own);
     history
 }
@@ -180,6 +179,9 @@ fn solve(
         false => (1.0, [1.0; 2], 0.0),
     };
     let Radau { stages, slopes, block, values } = own;
+    trial.multipliers.clone_from(&start.multipliers);
+    predict_multipliers(trial, work, h);
+    levels.lambda.clone_from(&trial.multipliers);
     let mut problem = Step {
         model,
         layout: &work.system.layout,
@@ -197,8 +199,8 @@ fn solve(
     };
     problem.predict(1.0);
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
-    let mut before = 0;
-    if solver == Solver::Simplified {
+    let (mut before, relaxed) = (0, work.newton.relaxed);
+    if solver == Solver::Simplified && !relaxed {
         values.fill(Complex::default());
         problem.evaluate(Tangents::Transformed(MU, 0.5, values));
         let Levels { system, lu, .. } = &mut *problem.levels;
@@ -207,8 +209,8 @@ fn solve(
             let tolerance = CAUTION * settings.tolerance;
             let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
             problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
-            let own = Settings { tolerance, max_iterations: PATIENCE + 1 };
-            let result = newton::iterate(&mut problem, &mut work.newton.history, &own, &what);
+            let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
+            let result = newton::iterate(&mut problem, &mut work.newton.history, &own, false, &what);
             if result.is_ok() {
                 return result;
             }
@@ -221,10 +223,11 @@ fn solve(
             }
         }
     }
-    if newton::iterate(&mut problem, &mut work.newton.history, settings, &what).is_err() {
+    problem.levels.relaxed = 0.0;
+    if newton::iterate(&mut problem, &mut work.newton.history, settings, relaxed, &what).is_err() {
         // accelerations of small inertias, suddenly loaded, say nothing about a step that is long for them
         problem.predict(0.0);
-        newton::iterate(&mut problem, &mut work.newton.history, settings, &what)?;
+        newton::iterate(&mut problem, &mut work.newton.history, settings, relaxed, &what)?;
     }
     work.newton.history.simplified = before;
     Ok(work.newton.history)
@@ -235,8 +238,10 @@ impl Step<'_> {
     fn predict(&mut self, part: f64) {
         for (slot, c) in NODES.into_iter().enumerate() {
             let h = c * self.stage.h;
-            let state = if slot == 0 { &mut self.levels.inner } else { &mut *self.trial };
+            let Levels { inner, lambda, .. } = &mut *self.levels;
+            let state = if slot == 0 { inner } else { &mut *self.trial };
             state.clone_from(self.start);
+            state.multipliers.clone_from(lambda);
             state.rates.clear();
             state.means.clear();
             (state.time, state.last_step) = (self.start.time + h, self.stage.h);
@@ -300,12 +305,12 @@ impl Iteration for Step<'_> {
             Some(Simplified { count: 0, .. }) => {} // done with the tangents
             Some(_) => self.evaluate(Tangents::None),
         }
-        Ok(self.levels.system.residual_size(self.layout, self.stage.scale, self.length))
+        Ok(self.levels.system.equations(self.layout).residual_size(self.stage.scale, self.length))
     }
 
     fn solve(&mut self) -> Result<()> {
         if self.simplified.is_none() {
-            return self.levels.solve();
+            return self.levels.solve(self.layout, self.stage.scale);
         }
         // w = T⁻¹ y: the first row of T⁻¹ is (τ̄, −1)/(τ̄ − τ); y = T (w, w̄)
         let Levels { system, lu, delta, right, .. } = &mut *self.levels;
@@ -322,7 +327,16 @@ impl Iteration for Step<'_> {
         Ok(())
     }
 
-    fn correct(&mut self) -> f64 {
+    /// Enough that what is left does not show beside errors of third order, over thousands of steps.
+    fn may_leave(&self) -> f64 {
+        if self.simplified.is_some() { 2e-3 } else { 1e-4 }
+    }
+
+    fn approximate(&self) -> bool {
+        self.simplified.is_some()
+    }
+
+    fn correct(&mut self) -> Correction {
         let (h, [first, second]) = (self.stage.h, INVERSE);
         let Levels { inner, delta, .. } = &mut *self.levels;
         let part = |unknown: u32, slot: usize| delta.get(2 * unknown as usize + slot).copied().unwrap_or(0.0);
@@ -351,7 +365,8 @@ impl Iteration for Step<'_> {
                 *lambda += self.stage.scale[class] / self.stage.row * part(equation as u32, slot);
             }
         }
-        let size = largest(delta, 2, &self.layout.classes, self.length);
+        let correction = self.levels.correction(self.layout, self.length);
+        let size = correction.size();
         if let Some(own) = &mut self.simplified {
             own.count += 1;
             if own.count == 1 {
@@ -364,7 +379,15 @@ impl Iteration for Step<'_> {
                 || own.count < PATIENCE && size < own.last && rate <= CONTRACTION && left <= own.tolerance;
             own.last = size;
         }
-        size
+        correction
+    }
+
+    fn relax(&mut self, part: f64) {
+        self.levels.relaxed = part;
+    }
+
+    fn at_rounding(&mut self, slack: f64) -> bool {
+        self.levels.at_rounding(self.layout, self.trial.extent(self.length), slack)
     }
 
     fn describe(&self, equation: usize) -> String {

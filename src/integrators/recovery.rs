@@ -11,8 +11,9 @@
 //! coordinates or from w itself. Multipliers so recovered are of the order of the state; those of the balances of a step
 //! alternate at O(h), because conditions on velocities hold in the middle of it.
 
-use super::{Workspace, component};
-use crate::assembly::{NONE, Weights};
+use super::interval::director_rates;
+use super::{Workspace, component, saddle};
+use crate::assembly::NONE;
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
@@ -28,6 +29,8 @@ pub enum Velocities {
     Project,
     /// they follow from the velocities of twelve coordinates, which stay
     FromRates,
+    /// they follow from the velocities of twelve coordinates, which are forgotten
+    ProjectRates,
 }
 
 /// Kinetic energy that the projection of velocities moved [J].
@@ -43,6 +46,7 @@ pub struct Exchange {
 #[derive(Debug, Default)]
 pub struct Recovery {
     values: Vec<f64>,
+    wanted: Vec<f64>,
     x: Vec<f64>,
     right: Vec<f64>,
     none: Vec<f64>,
@@ -55,7 +59,7 @@ pub struct Recovery {
 
 impl Recovery {
     fn resize(&mut self, size: usize, conditions: usize, nodes: usize) {
-        for (array, length) in [(&mut self.x, size), (&mut self.right, size)] {
+        for (array, length) in [(&mut self.wanted, size), (&mut self.x, size), (&mut self.right, size)] {
             array.clear();
             array.resize(length, 0.0);
         }
@@ -87,17 +91,7 @@ fn solve(
     let (motion, conditions) = (work.system.layout.motion, work.system.layout.conditions());
     own.resize(work.system.layout.size, conditions, state.nodes.len());
     let scale = work.scales.at(0.0, work.length);
-    let weights = Weights {
-        k: 0.0,
-        g: 0.0,
-        m: 1.0,
-        row: 1.0,
-        scale,
-        penalty: 0.0,
-        diagonal: [0.0; 2],
-        relax: 0.0,
-        spin: Vec3::zeros(),
-    };
+    let weights = saddle::weights(scale);
     work.charts.fill(Mat3::identity());
     for node in &mut state.nodes {
         (node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros());
@@ -105,7 +99,8 @@ fn solve(
     for s in &mut state.scalars {
         (s.rate, s.acceleration) = (0.0, 0.0);
     }
-    if velocities == Velocities::FromRates {
+    let from_rates = matches!(velocities, Velocities::FromRates | Velocities::ProjectRates);
+    if from_rates {
         for (k, v) in state.rates.iter().enumerate().filter(|(k, _)| work.system.layout.nodes[*k][0] != NONE) {
             let q = coordinates(&state.nodes[k]);
             state.nodes[k].v = v[0];
@@ -122,8 +117,8 @@ fn solve(
     work.system.assemble(model, &at, &own.none, &weights, &work.charts);
     work.system.condition_rates(model, &at, &mut own.rate, &mut own.second);
     own.values.clone_from(&work.system.values);
-    if velocities == Velocities::FromRates {
-        momentum_defect(model, state, work, &mut own.x);
+    if from_rates {
+        momentum_defect(model, state, work, &mut own.wanted);
     }
     let Workspace { system, lu, functions, charts, .. } = &mut *work;
     let failed = |e: Error| {
@@ -133,10 +128,11 @@ fn solve(
         ))
     };
     for k in (0..conditions).filter(|&k| system.active[k]) {
-        own.x[motion + k] = -weights.scale_of(system.layout.classes[motion + k]) * own.rate[k];
+        own.wanted[motion + k] = -weights.scale_of(system.layout.classes[motion + k]) * own.rate[k];
     }
-    lu.factor(&own.values).map_err(failed)?;
-    lu.solve_factored(&own.values, &mut own.x, &mut own.right).map_err(failed)?;
+    let Recovery { values, wanted, x, right, .. } = &mut *own;
+    saddle::factor(lu, &system.layout, values, scale).map_err(failed)?;
+    saddle::solve(lu, &system.layout, values, scale, wanted, x, right).map_err(failed)?;
     for (node, dofs) in state.nodes.iter_mut().zip(&system.layout.nodes).filter(|_| velocities != Velocities::Keep) {
         node.v += component(&own.x, dofs, 0);
         node.omega += component(&own.x, dofs, 3);
@@ -155,8 +151,8 @@ fn solve(
         let s = weights.scale_of(system.layout.classes[motion + k]);
         system.rhs[motion + k] = if system.active[k] { -s * own.second[k] } else { 0.0 };
     }
-    own.x.copy_from_slice(&system.rhs);
-    lu.solve_factored(&own.values, &mut own.x, &mut own.right).map_err(failed)?;
+    let Recovery { values, x, right, .. } = &mut *own;
+    saddle::solve(lu, &system.layout, values, scale, &system.rhs, x, right).map_err(failed)?;
     for (k, dofs) in system.layout.nodes.iter().enumerate() {
         let node = &mut state.nodes[k];
         (node.a, node.alpha) = (component(&own.x, dofs, 0), component(&own.x, dofs, 3));
@@ -170,7 +166,26 @@ fn solve(
         let s = weights.scale_of(system.layout.classes[motion + k]);
         *lambda = if system.active[k] { s * own.x[motion + k] } else { 0.0 };
     }
+    if velocities == Velocities::ProjectRates {
+        let exchange = exchanged_from_rates(model, state);
+        state.rates.clear();
+        return Ok(exchange);
+    }
     Ok(exchanged(model, state, &own.before))
+}
+
+/// The same as [`exchanged`], from the velocities v of twelve coordinates to T w: ½|v − T w|² and −(T w)·(v − T w).
+fn exchanged_from_rates(model: &Model, state: &State) -> Exchange {
+    let mut sum = Exchange::default();
+    for inertia in (0..model.term_count()).filter_map(|t| model.term(t).inertia()) {
+        let (mass, k) = (inertia.director_mass(), inertia.node().0);
+        let (v, w) = (&state.rates[k], director_rates(&state.nodes[k]));
+        for (a, b) in (0..16).map(|p| (p / 4, p % 4)) {
+            sum.taken += 0.5 * mass[(a, b)] * (v[a] - w[a]).dot(&(v[b] - w[b]));
+            sum.driven -= mass[(a, b)] * w[a].dot(&(v[b] - w[b]));
+        }
+    }
+    sum
 }
 
 /// Tᵀ M (v − T w) of every mass, into the rows of motion.

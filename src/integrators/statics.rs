@@ -97,6 +97,10 @@ impl Problem for LoadStep<'_> {
     fn correct(&mut self, system: &System, delta: &[f64], weights: &Weights) {
         correct_configuration(self.start, self.trial, self.increments, system, delta, weights);
     }
+
+    fn configuration(&self) -> &State {
+        self.trial
+    }
 }
 
 /// Bring `state` to equilibrium with the loads of its time, at rest or spinning. On failure the state is as it was.

@@ -103,10 +103,13 @@ pub struct Counters {
     pub smallest_step: f64,
     /// largest accepted step or part [s]
     pub largest_step: f64,
+    /// accepted steps whose last solution ended where rounding allows nothing better
+    pub at_rounding: u64,
 }
 
 impl Counters {
-    pub(super) fn enter(&mut self, h: f64) {
+    pub(super) fn enter(&mut self, h: f64, at_rounding: bool) {
+        self.at_rounding += u64::from(at_rounding);
         self.smallest_step = if self.accepted == 0 { h } else { self.smallest_step.min(h) };
         self.largest_step = self.largest_step.max(h);
         self.accepted += 1;

@@ -38,7 +38,7 @@ pub struct Options {
     pub redundancy: Redundancy,
     /// time of the start [s]
     pub start_time: f64,
-    /// of Newton's method
+    /// of Newton's method; tolerance 0: that of the scheme, [`Scheme::newton_tolerance`]
     pub newton: Settings,
     /// of the equations
     pub scaling: Scaling,
@@ -56,7 +56,7 @@ impl Default for Options {
             scheme: Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).expect("0.8 is in [0, 1]")),
             redundancy: Redundancy::Stop,
             start_time: 0.0,
-            newton: Settings { tolerance: 1e-10, max_iterations: 10 },
+            newton: Settings { tolerance: 0.0, max_iterations: 10 },
             scaling: Scaling { on: true, penalty: 1.0 },
             assembly_tolerance: 1e-6,
             assemble: false,
@@ -66,12 +66,22 @@ impl Default for Options {
 }
 
 impl Options {
+    /// When Newton's method stops.
+    pub fn newton(&self) -> Settings {
+        let tolerance =
+            if self.newton.tolerance == 0.0 { self.scheme.newton_tolerance() } else { self.newton.tolerance };
+        Settings { tolerance, ..self.newton }
+    }
+
     /// Are the numbers sensible?
     pub fn check(&self) -> Result<()> {
         let bad = |text: String| Err(Error::InvalidArgument(text));
         crate::error::require_finite("options: start_time", &[self.start_time])?;
-        if !(1e-15..=1e-3).contains(&self.newton.tolerance) {
-            return bad(format!("options: newton_tolerance is {}; it must be in [1e-15, 1e-3]", self.newton.tolerance));
+        let tolerance = self.newton.tolerance;
+        if tolerance != 0.0 && !(1e-15..=1e-3).contains(&tolerance) {
+            return bad(format!(
+                "options: newton_tolerance is {tolerance}; it must be 0, for the choice of the scheme, or in [1e-15, 1e-3]"
+            ));
         }
         if !(1..=MAX_ITERATIONS).contains(&self.newton.max_iterations) {
             let n = self.newton.max_iterations;
@@ -335,7 +345,7 @@ impl Simulation {
 
     fn solve_whole(&mut self, h: f64) -> Result<()> {
         let (o, model) = (&self.options, &*self.model);
-        let (scaling, newton) = (&o.scaling, &o.newton);
+        let (scaling, newton) = (&o.scaling, &o.newton());
         let continues = o.scheme.continues(&self.accepted, h);
         let start = if continues && !o.scheme.refits(&self.accepted, h) {
             self.begun = Begun::Accepted;
@@ -389,7 +399,7 @@ impl Simulation {
         self.begun = Begun::Part;
         for _ in 1..count {
             std::mem::swap(&mut self.trial, &mut self.part);
-            let step = o.scheme.step(model, &self.part, &mut self.trial, &mut self.work, size, &o.scaling, &o.newton);
+            let step = o.scheme.step(model, &self.part, &mut self.trial, &mut self.work, size, &o.scaling, &o.newton());
             self.work.judge(model, self.part.time, step)?;
             self.require_dropped_conditions()?;
         }
@@ -430,7 +440,7 @@ impl Simulation {
                 }
                 // a switch changes rates: what is between the ends of such a step cannot be told from them
                 (self.open, self.dense, self.failure) = (None, !switched, None);
-                self.counters.enter(self.trial.last_step);
+                self.counters.enter(self.trial.last_step, self.work.newton.history.at_rounding);
                 Ok(())
             }
             Some(_) => Err(Error::WrongState("the open step has not been solved; iterate before accepting it".into())),
@@ -531,7 +541,7 @@ impl Simulation {
         // equilibrium: actuators have come to rest at their commands
         let memory = self.accepted.memory.clone();
         let report = self.accepted.rest_actuators(&self.model, false).and_then(|()| {
-            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton, o.scaling.penalty, spin)
+            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton(), o.scaling.penalty, spin)
         });
         let report = self.work.judge(&self.model, self.accepted.time, report);
         if report.is_err() {

@@ -237,6 +237,11 @@ impl State {
         state
     }
 
+    /// Largest coordinate of a node [m], and not less than `least`.
+    pub fn extent(&self, least: f64) -> f64 {
+        self.nodes.iter().fold(least, |most, node| most.max(node.x.amax()))
+    }
+
     /// Room for what some schemes keep, so that no copy has to make it later.
     pub fn reserve(&mut self) {
         self.rates.reserve(self.nodes.len());

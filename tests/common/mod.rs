@@ -5,6 +5,7 @@ pub mod bars;
 pub mod bauchau;
 pub mod borri;
 pub mod deployment;
+pub mod double_four_bar;
 pub mod epple;
 pub mod everything;
 pub mod hub;

@@ -732,7 +732,7 @@ static void bad_options(void) {
     OPTION("beta inf", (o.scheme = SWP_NEWMARK, o.newmark_beta = INFINITY), SWP_INVALID_ARGUMENT, "newmark_beta|inf");
     OPTION("start time NaN", o.start_time = NAN, SWP_INVALID_ARGUMENT, "start_time|NaN");
     OPTION("start time inf", o.start_time = -INFINITY, SWP_INVALID_ARGUMENT, "start_time|inf");
-    OPTION("tolerance 0", o.newton_tolerance = 0, SWP_INVALID_ARGUMENT, "newton_tolerance");
+    OPTION("tolerance -1e-10", o.newton_tolerance = -1e-10, SWP_INVALID_ARGUMENT, "newton_tolerance");
     OPTION("tolerance 1", o.newton_tolerance = 1, SWP_INVALID_ARGUMENT, "newton_tolerance|1");
     OPTION("tolerance NaN", o.newton_tolerance = NAN, SWP_INVALID_ARGUMENT, "newton_tolerance|NaN");
     OPTION("0 iterations", o.newton_max_iterations = 0, SWP_INVALID_ARGUMENT, "newton_max_iterations|0|16");
