@@ -296,7 +296,14 @@ impl Term for DirectorBeam {
                     (1..count).for_each(|n| damping[n - 1][m - 1] += turned[n] * cb * point.damping);
                     cb += c * lines.rate_gradient(m, moving[m], &rate) * point.damping;
                 }
-                (1..count).for_each(|n| stiffness[n - 1][m - 1] += turned[n] * cb);
+                // symmetric without damping
+                for n in 1..if damped { count } else { m + 1 } {
+                    let block = turned[n] * cb;
+                    stiffness[n - 1][m - 1] += block;
+                    if !damped && n < m {
+                        stiffness[m - 1][n - 1] += block.transpose();
+                    }
+                }
             }
             add_geometric(stiffness, &lines, count, &stress);
         }
