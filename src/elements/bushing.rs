@@ -177,7 +177,8 @@ impl Interval for Bushing {
         let (linear, n, law) = (linear(&self.sides), out.n, &self.law);
         let lines = [I, J, F].map(|level| linear.at(&gather(&self.nodes, over.levels[level].nodes)));
         let e = lines.each_ref().map(|y| sum(|u, v| y[u.index()].dot(&y[v.index()])));
-        let damped = law.damping * over.rate(&e);
+        let rate = over.total() / over.h;
+        let damped = law.damping * (e[F] - e[I]) * rate;
         let strain = e[I] * over.weights[I] + e[J] * over.weights[J] + e[F] * over.weights[F];
         let stress = law.preload * over.total() + law.stiffness * strain + damped;
         out.works.dampers -= damped.dot(&(e[over.to] - e[over.from]));
@@ -186,20 +187,20 @@ impl Interval for Bushing {
         let force = s.transpose() * stress;
         out.force.iter_mut().zip(force.iter()).for_each(|(to, f)| *to += f);
 
-        // Σ s_k ∂²e_k/∂q² where the average moves, and Sᵀ (weight C + rate D) S_level
+        // Σ s_k ∂²e_k/∂q² where the average moves, and Sᵀ (w C + Σw/h D) S_level
         let mut numbers = [[0.0; 8]; 8];
         for (k, u, v, c) in PRODUCTS {
             linear.add_hessian(&mut numbers, (u.index(), v.index()), c * stress[k]);
         }
-        let slopes = over.mean_slopes();
+        let (slopes, rates) = (over.mean_slopes(), [0.0, rate]);
         for (place, level) in [J, F].into_iter().enumerate() {
             if slopes[place] != 0.0 {
                 linear.spread(&numbers, slopes[place], &mut out.k[place], n);
             }
-            if over.weights[level] == 0.0 && over.rates[place] == 0.0 {
+            if over.weights[level] == 0.0 && rates[place] == 0.0 {
                 continue;
             }
-            let c = law.stiffness * over.weights[level] + law.damping * over.rates[place];
+            let c = law.stiffness * over.weights[level] + law.damping * rates[place];
             let k = s.transpose() * (c * gradient(&linear, &lines[level]));
             for (row, to) in out.k[place].chunks_exact_mut(n).enumerate() {
                 to.iter_mut().enumerate().for_each(|(col, to)| *to += k[(row, col)]);

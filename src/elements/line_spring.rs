@@ -175,16 +175,16 @@ impl Interval for LineSpring {
         let y = [I, J, F].map(|level| linear.at(&gather(&self.nodes, over.levels[level].nodes)));
         let l = y.map(|[y]| y.norm());
         let sum = l[over.from] + l[over.to];
-        let rates = over.rates.map(|rate| self.law.damping * rate);
+        let rate = self.law.damping * over.total() / over.h;
         // a level that has no part in this balance may be anything
         let used = |level: usize| {
-            over.weights[level] != 0.0 || [over.from, over.to].contains(&level) || rates[level - J] != 0.0
+            over.weights[level] != 0.0 || [over.from, over.to].contains(&level) || (level == F && rate != 0.0)
         };
         if [J, F].into_iter().any(|level| used(level) && self.coincide(over.levels[level].nodes, l[level])) {
             out.fault = Some(NO_LENGTH);
             return;
         }
-        let damped = self.law.damping * over.rate(&l);
+        let damped = rate * (l[F] - l[I]);
         let tension = (0..3).map(|k| over.weights[k] * self.elastic(l[k])).sum::<f64>() + damped;
         out.works.dampers -= damped * (l[over.to] - l[over.from]);
 
@@ -195,13 +195,13 @@ impl Interval for LineSpring {
         // δf = σ̄ δ(2Tᵀȳ)/sum + along (δσ̄ − σ̄ δsum/sum),  δl = Tᵀy/l δq
         let mut numbers = [[0.0; 8]; 8];
         linear.add_hessian(&mut numbers, (0, 0), tension / sum);
-        let slopes = over.mean_slopes();
+        let (slopes, more) = (over.mean_slopes(), [0.0, rate]);
         for (place, level) in [J, F].into_iter().enumerate() {
             if slopes[place] != 0.0 {
                 linear.spread(&numbers, slopes[place], &mut out.k[place], n);
             }
             let turned = if level == over.from || level == over.to { tension / sum } else { 0.0 };
-            let slope = self.law.stiffness * over.weights[level] + rates[place] - turned;
+            let slope = self.law.stiffness * over.weights[level] + more[place] - turned;
             if slope == 0.0 {
                 continue;
             }

@@ -13,8 +13,6 @@
 //!   v_f + v_j = a = 2(q_f − q_i)/h,   (1 + α) v_j = a − b − (1 − α) v_i,   b = −6(q_j − q_i)/h
 //! ```
 //!
-//! Dampers D add S(q_g)ᵀ D (e_f − e_i)/h to g and S(q_h)ᵀ D ((e_f − e_i) + 3(e_j − e_i))/h to g + 3h.
-//!
 //! g times q_f − q_j plus (g + 3h) times q_j − q_i gives E_f − E_i = −½α(|v_j − v_i|² + |e_j − e_i|²) and the works of loads.
 //! Unknowns in four slots of six a node: q_j in two, (u, θ) at f, multipliers of d_k·d_l.
 //!
@@ -53,11 +51,6 @@ pub fn takes(model: &Model) -> bool {
     };
     let free = model.nodes().iter().zip(&masses).filter(|(node, _)| node.kind != NodeKind::Ground);
     model.beams().is_empty() && free.clone().all(|(node, mass)| node.kind == NodeKind::Free && solid(mass))
-}
-
-/// Rates of dampers: (e_f − e_i)/h in g, and 3(e_j − e_i)/h more in g + 3h.
-fn damper_rates(to: usize, h: f64) -> [f64; 2] {
-    [if to == J { 3.0 / h } else { 0.0 }, 1.0 / h]
 }
 
 struct Step<'a> {
@@ -227,8 +220,7 @@ impl Step<'_> {
         let levels = || three(self.model, self.start, inner, self.trial, functions, self.functions);
         for (from, to, weights) in [(I, J, [0.5, 0.5, 0.0]), (J, F, [0.0, 0.5, 0.5])] {
             let weights = if to == J { [0.5 * (1.0 - self.alpha), 0.5 * (1.0 + self.alpha), 0.0] } else { weights };
-            let dampers = damper_rates(to, self.h);
-            let span = Span { levels: levels(), h: self.h, from, to, weights, rates: dampers, acceleration: None };
+            let span = Span { levels: levels(), h: self.h, from, to, weights, acceleration: None };
             for own in [false, true] {
                 // conditions that define a scalar have multipliers of their own at the inner level
                 let lambda = if own && to == J { &inner.multipliers } else { &self.trial.multipliers };
@@ -240,11 +232,10 @@ impl Step<'_> {
                 }
             }
         }
-        let (h, none) = (self.h, [0.0; 2]);
-        let span = Span { levels: levels(), h, from: I, to: F, weights: [0.0; 3], rates: none, acceleration: None };
+        let span = Span { levels: levels(), h: self.h, from: I, to: F, weights: [0.0; 3], acceleration: None };
         let active = |_: &dyn Term, _: usize, c: usize| self.active[c];
         let whole = account(self.model, self.layout, &span, &self.trial.multipliers, active, self.length, block);
-        let span = Span { levels: levels(), h, from: I, to: J, weights: [-1.0, 1.0, 0.0], rates: none, acceleration: None };
+        let span = Span { levels: levels(), h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
         let strain = account(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
         let mut jump = 0.0;
         for inertia in (0..self.model.term_count()).filter_map(|t| self.model.term(t).inertia()) {
@@ -265,8 +256,7 @@ impl Step<'_> {
             let Levels { system, inner, functions, acceleration, .. } = &mut *self.levels;
             let levels = three(self.model, self.start, inner, self.trial, functions, self.functions);
             let acceleration = Some((&acceleration[..], slopes));
-            let rates = damper_rates(to, self.h);
-            let span = Span { levels, h: self.h, from, to, weights, rates, acceleration };
+            let span = Span { levels, h: self.h, from, to, weights, acceleration };
             let multipliers = (&self.trial.multipliers[..], &inner.multipliers[..]);
             let scales = (self.h * self.h, self.scale);
             system.add_free_balance(self.model, self.layout, self.active, &span, multipliers, scales);

@@ -13,7 +13,7 @@
 //!   EP      M (v_f − v_i)/h + S(q̄)ᵀ C ½(e_i + e_f) + B(q̄)ᵀ λ = F̄,   C_f = 0      v_f = 2 (q_f − q_i)/h − v_i
 //!   MP-EP   I(i→f)/h        + the same                                             w̄_f = 2 ξ(i→f)/h − w̄_i
 //!   MP-ED   I(i→f)/h + S(q̄_f)ᵀ C ½(e_j + e_f) + B(q̄_f)ᵀ λ = F_g,  C_f = 0
-//!           I(i→j)/h − ⅙ S(q̄_j)ᵀ C ((e_f − e_i) − α(e_j − e_i))   = F_h      and dampers: S(q̄_j)ᵀ D (e_j − e_i)/h
+//!           I(i→j)/h − ⅙ S(q̄_j)ᵀ C ((e_f − e_i) − α(e_j − e_i))   = F_h
 //!           ξ(i→f) = ½h(w̄_j + w̄_f),  ξ(i→j) = −⅙h((w̄_f − w̄_i) − α(w̄_j − w̄_i))
 //! ```
 //!
@@ -21,7 +21,12 @@
 //! momenta are kept. Its inner level obeys no condition but those that define joint coordinates: C_j = 0 (Borri (98)) keeps the
 //! energy identity and drops the order to one, and is there as an option.
 //!
-//! Dampers are driven by the increment to the level of their balance (see [`Span`]), loads by their values at t and t + h.
+//! Dampers are driven by the increment over the step, loads by their values at t and t + h. So a damper D acts in g alone, and a
+//! motion of mass m against it follows the trapezoidal rule, v_f = (1 − z/2)/(1 + z/2) v_i with z = D h/m: where z is large, what a
+//! start leaves of it changes sign from step to step and dies out slowly, and D times this velocity is in the reported force. A force
+//! D (e_j − e_i)/h in h would give the rational function of Radau IIA instead and dissipate always; it was tried. But the inner level
+//! lies at q_i − h²a/6, off the circle on which the ends of a turning damper move, so that its length there differs by h² v²/(6 l) in
+//! a steady turn: a spurious D h v²/(6 l), of first order, which cost more accuracy in mechanisms than the other saved.
 
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace};
@@ -70,11 +75,6 @@ impl Kind {
 }
 
 type Balance = (usize, usize, [f64; 3]);
-
-/// Rates of dampers: (e_j − e_i)/h in the balance at the inner level, (e_f − e_i)/h in that at the end.
-fn damper_rates(to: usize, h: f64) -> [f64; 2] {
-    if to == J { [1.0 / h, 0.0] } else { [0.0, 1.0 / h] }
-}
 
 struct Step<'a> {
     model: &'a Model,
@@ -339,10 +339,10 @@ impl Step<'_> {
     }
 
     /// Directions without mass at the inner level: where no condition holds a node there, it stays where the step begins in them.
-    /// Their balance is dropped; it would do no work. With conditions at the inner level they hold it, as they do at the end: to hold
+    /// Their balance is dropped; it would do no work. With conditions at the inner level these hold it, as they do at the end: to hold
     /// it twice would leave a condition without the motion that its multiplier acts on.
     fn hold_massless(&mut self) {
-        if matches!(self.kind, Kind::Directors | Kind::Momenta | Kind::Decaying(_, true)) {
+        if !matches!(self.kind, Kind::Decaying(_, false)) {
             return;
         }
         let Levels { system, moved, massless, .. } = &mut *self.levels;
@@ -379,8 +379,7 @@ impl Step<'_> {
             let Levels { inner, functions, block, .. } = &mut *self.levels;
             let lambda = if to == F { &self.trial.multipliers } else { &inner.multipliers };
             let levels = three(self.model, self.start, inner, self.trial, functions, self.functions);
-            let rates = damper_rates(to, self.h);
-            let span = Span { levels, h: self.h, from, to, weights, rates, acceleration: None };
+            let span = Span { levels, h: self.h, from, to, weights, acceleration: None };
             let enters = |term: &dyn Term, k: usize, condition: usize| {
                 self.active[condition] && (to == F || at_inner || term.defines(k))
             };
@@ -396,8 +395,7 @@ impl Step<'_> {
             // ½α(|w̄_j − w̄_i|² + |e_j − e_i|²): forces of the change of strain do the work of its square
             let Levels { inner, functions, block, .. } = &mut *self.levels;
             let levels = three(self.model, self.start, inner, self.trial, functions, self.functions);
-            let (weights, rates) = ([-1.0, 1.0, 0.0], [0.0; 2]);
-            let span = Span { levels, h: self.h, from: I, to: J, weights, rates, acceleration: None };
+            let span = Span { levels, h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
             let strain = account(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
             dissipated = 0.5 * alpha * (strain + self.jump());
         }
@@ -442,8 +440,7 @@ impl Step<'_> {
                 Kind::Directors => Some((&acceleration[..], [0.0, 2.0 / (self.h * self.h)])),
                 _ => None,
             };
-            let rates = damper_rates(to, self.h);
-            let span = Span { levels, h: self.h, from, to, weights, rates, acceleration };
+            let span = Span { levels, h: self.h, from, to, weights, acceleration };
             let entry = Entry {
                 slot,
                 columns: if two { [Some(0), Some(1)] } else { [None, Some(0)] },

@@ -91,18 +91,10 @@ impl Interval for CoordinateAction {
             out.k[1][0] += total * by_f + k * rest;
         }
         for law in &self.dampers {
-            let force = if let Dissipative::Viscous(c) = law {
-                out.k[0][0] += c * over.rates[0];
-                out.k[1][0] += c * over.rates[1];
-                c * over.rate(&s)
-            } else {
-                // the slope of any other law at the rate of the inner level says nothing of that at the rate of the step
-                let [force, slope] = law.evaluate((s[F] - s[I]) / over.h);
-                out.k[1][0] += total * slope / over.h;
-                total * force
-            };
-            out.force[0] += force;
-            out.works.dampers -= force * step;
+            let [force, slope] = law.evaluate((s[F] - s[I]) / over.h);
+            out.force[0] += total * force;
+            out.k[1][0] += total * slope / over.h;
+            out.works.dampers -= total * force * step;
         }
         let driving: f64 = over.levels.iter().zip(w).map(|(at, w)| w * self.driving(at)).sum();
         out.force[0] -= driving;

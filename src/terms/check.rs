@@ -193,27 +193,25 @@ fn check_rates(term: &dyn Term, sample: &Sample) -> f64 {
     })
 }
 
-/// A balance of a step: from, to, weights of i, j, f, and h times the rates of dampers to j and f.
-type Balance = (usize, usize, [f64; 3], [f64; 2]);
+/// A balance of a step: from, to, weights of i, j, f.
+type Balance = (usize, usize, [f64; 3]);
 
 /// What the schemes ask for: EP, the two balances of MP-ED, the two of ED, all with α = 0.3.
 const BALANCES: [Balance; 5] = [
-    (I, F, [0.5, 0.0, 0.5], [0.0, 1.0]),
-    (I, F, [0.0, 0.5, 0.5], [0.0, 1.0]),
-    (I, J, [0.7 / 6.0, 0.05, -1.0 / 6.0], [1.0, 0.0]),
-    (J, F, [0.0, 0.5, 0.5], [0.0, 1.0]),
-    (I, J, [0.35, 0.65, 0.0], [3.0, 1.0]),
+    (I, F, [0.5, 0.0, 0.5]),
+    (I, F, [0.0, 0.5, 0.5]),
+    (I, J, [0.7 / 6.0, 0.05, -1.0 / 6.0]),
+    (J, F, [0.0, 0.5, 0.5]),
+    (I, J, [0.35, 0.65, 0.0]),
 ];
 
-fn interval(term: &dyn Term, samples: &[Sample; 3], (from, to, weights, rates): Balance) -> IntervalBlock {
+fn interval(term: &dyn Term, samples: &[Sample; 3], (from, to, weights): Balance) -> IntervalBlock {
     let mut out = IntervalBlock::default();
     let form = term.interval().expect("the term has an interval form");
     out.reset(12 * term.nodes().len() + term.scalars().len(), term.conditions(), form.is_dense());
     out.lambda = multipliers(out.m);
     let levels = [0, 1, 2].map(|k| samples[k].level());
-    let h = 0.5;
-    let rates = rates.map(|rate| rate / h);
-    let span = Span { levels, h, from, to, weights, rates, acceleration: None };
+    let span = Span { levels, h: 0.5, from, to, weights, acceleration: None };
     form.interval(&span, &mut out);
     out.expand(span.mean_slopes());
     out

@@ -24,16 +24,7 @@ pub const F: usize = 2;
 
 /// One balance of a step: gradients at the average of `from` and `to`, stresses and loads Σ weights · (value at i, j, f).
 ///
-/// Dampers proportional to the strain rate are driven by Σ rates · (change of strain from i to j, to f). With D their coefficient, over all balances
-/// of a step they take
-///
-/// ```text
-///   EP, MP-EP    D (e_f − e_i)²/h
-///   ED, MP-ED    D ((e_f − e_i)² + 3 (e_j − e_i)²)/h
-/// ```
-///
-/// never less than nothing. Without the force at the inner level the decaying schemes would be the trapezoidal rule for a damper:
-/// a motion of mass m would change its sign from step to step where D h/m is large, and not die out.
+/// Dampers are driven by (·_f − ·_i)/h and take the sum of the weights.
 pub struct Span<'a> {
     /// i, j, f
     pub levels: [Level<'a>; 3],
@@ -45,8 +36,6 @@ pub struct Span<'a> {
     pub to: usize,
     /// of values at i, j, f
     pub weights: [f64; 3],
-    /// of the changes of strain from i to j and to f, whose sum is the strain rate of dampers [1/s]
-    pub rates: [f64; 2],
     /// mean acceleration of the twelve coordinates of every node, and its slopes in q_j and q_f; None when the scheme
     /// takes inertia as momenta
     pub acceleration: Option<(&'a [[Vec3; 4]], [f64; 2])>,
@@ -56,14 +45,6 @@ impl Span<'_> {
     /// Σ weights · value(level).
     pub fn weighted(&self, value: impl Fn(&Level) -> f64) -> f64 {
         (0..3).map(|k| self.weights[k] * value(&self.levels[k])).sum()
-    }
-
-    /// Strain rate of dampers from the strains at i, j, f.
-    pub fn rate<T: Copy + std::ops::Sub<Output = T> + std::ops::Mul<f64, Output = T> + std::ops::Add<Output = T>>(
-        &self,
-        e: &[T; 3],
-    ) -> T {
-        (e[J] - e[I]) * self.rates[0] + (e[F] - e[I]) * self.rates[1]
     }
 
     /// Sum of the weights: what a constant force gets.

@@ -370,19 +370,20 @@ impl Interval for DirectorBeam {
         false
     }
 
-    /// Gradient at the averaged lines, stress C (Σ weights e + μ ė).
+    /// Gradient at the averaged lines, stress C (Σ w e + μ Σw (e_f − e_i)/h).
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (count, frames) = (self.element.nodes.len(), over.levels.each_ref().map(|at| self.element.frames(at.nodes)));
+        let (count, frames) =
+            (self.element.nodes.len(), over.levels.each_ref().map(|at| self.element.frames(at.nodes)));
         for (point, linear) in self.element.points.iter().zip(&self.lines) {
             let lines = frames.each_ref().map(|frames| values(point, frames, count));
             let e = lines.each_ref().map(|y| strain(y) - point.reference);
             let (c, w) = (point.stiffness * point.weight, &over.weights);
-            let damped = c * over.rate(&e) * point.damping;
+            let rate = point.damping * over.total() / over.h;
+            let damped = c * (e[F] - e[I]) * rate;
             let stress = c * (e[I] * w[I] + e[J] * w[J] + e[F] * w[F]) + damped;
             out.works.dampers -= damped.dot(&(e[over.to] - e[over.from]));
 
-            let factors = [w[J] + point.damping * over.rates[0], w[F] + point.damping * over.rates[1]];
-            let (tangents, n) = (!out.without_tangents, out.n);
+            let (factors, tangents, n) = ([w[J], w[F] + rate], !out.without_tangents, out.n);
             let [s, at_j, at_f] = out.add_product(c, factors);
             add_gradients(linear, s, &mean(&lines[over.from], &lines[over.to]));
             for (to, level, factor) in [(at_j, J, factors[0]), (at_f, F, factors[1])] {

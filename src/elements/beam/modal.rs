@@ -12,7 +12,7 @@
 
 use crate::math::Vec3;
 use crate::math::so3::skew;
-use crate::terms::interval::{F, I, J, coordinates};
+use crate::terms::interval::{F, I, coordinates};
 use crate::terms::{
     Books, Class, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term, add_vector,
 };
@@ -134,8 +134,8 @@ impl Interval for ModalDamping {
         let (n, slopes) = (out.n, over.mean_slopes());
         for (k, mode) in self.modes.iter().enumerate() {
             let (col, row) = (12 * self.nodes.len() + k, k * n);
-            let s = [I, J, F].map(|level| over.levels[level].scalars[self.scalars[k].0].value);
-            out.c[k] = -self.reference[k] - s[over.to];
+            let s = [I, F, over.from, over.to].map(|level| over.levels[level].scalars[self.scalars[k].0].value);
+            out.c[k] = -self.reference[k] - s[3];
             let lambda = out.lambda[k];
             let gradient = |b: &mut [f64], first: &[Vec3; 4], at: &dyn Fn(NodeId) -> Vec3| {
                 b[row + col] -= 1.0;
@@ -170,11 +170,10 @@ impl Interval for ModalDamping {
                 }
             }
             out.works.constraints -= lambda * over.along(&self.nodes, &self.scalars, &out.b_mean[row..row + n]);
-            let damped = mode.damper * over.rate(&s);
-            out.force[col] += damped;
-            out.k[0][col * n + col] += mode.damper * over.rates[0];
-            out.k[1][col * n + col] += mode.damper * over.rates[1];
-            out.works.dampers -= damped * (s[over.to] - s[over.from]);
+            let rate = mode.damper * over.total() / over.h;
+            out.force[col] += rate * (s[1] - s[0]);
+            out.k[1][col * n + col] += rate;
+            out.works.dampers -= rate * (s[1] - s[0]) * (s[3] - s[2]);
         }
     }
 }
