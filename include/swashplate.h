@@ -212,6 +212,12 @@ typedef int32_t swp_frame_kind;
  * Reported multipliers, and with them reactions and driving forces, belong to the end of the step. Those of 0 to 2 are solved
  * for there, or with `stage_weighted` carried there from the stages of two steps. Those of 7, and of 5 where it equals 7, are
  * carried there from the means of two steps. The others are found from positions and velocities there, with accelerations.
+ *
+ * Stiff dampers: schemes 4 to 8 take a damper of D [N·s/m] or [N·m·s/rad] by its increment over the step, the trapezoidal rule. A
+ * motion of mass m (or inertia) against it that the start or a jump of loads leaves is multiplied by (1 − z/2)/(1 + z/2) per step,
+ * z = D h/m: with z above 2 it changes sign each step, with z of 20 it takes 5 steps to lose 63 %, and D times its velocity is in the
+ * force of the damper as it is reported. Take such a model through its start with steps of h < 2m/D, or with schemes 0 to 3, of which
+ * Radau IIA and generalised-α with a small `rho_infinity` remove it in a step.
  */
 enum swp_scheme
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -530,7 +536,9 @@ enum swp_interpolated
    */
   SWP_INTERPOLATE_ROTATIONS = 0,
   /**
-   * The three axes of the section.
+   * The three axes of the section: what the schemes from SWP_ENERGY_PRESERVING on need. Stable in tension for any mesh up to strains
+   * of 1/3. On equal meshes its errors in bending are larger, 6 to 18 times with 2 and 3 nodes, 20 times and in pure bending 300 times with
+   * 4: curvature is taken between averaged axes, which are shorter than one. The same orders, 2, 4, 6 with 2, 3, 4 nodes an element.
    */
   SWP_INTERPOLATE_DIRECTORS = 1,
 };

@@ -51,7 +51,9 @@ pub enum swp_convention {
 pub enum swp_interpolated {
     /// Relative rotations.
     SWP_INTERPOLATE_ROTATIONS = 0,
-    /// The three axes of the section.
+    /// The three axes of the section: what the schemes from SWP_ENERGY_PRESERVING on need. Stable in tension for any mesh up to strains
+    /// of 1/3. On equal meshes its errors in bending are larger, 6 to 18 times with 2 and 3 nodes, 20 times and in pure bending 300 times with
+    /// 4: curvature is taken between averaged axes, which are shorter than one. The same orders, 2, 4, 6 with 2, 3, 4 nodes an element.
     SWP_INTERPOLATE_DIRECTORS = 1,
 }
 

@@ -3,6 +3,7 @@
 mod actuator;
 mod node_load;
 mod over_step;
+mod section_frame;
 mod span_load;
 mod time_function;
 

@@ -1,17 +1,22 @@
 //! Forces and moments at points of a beam element, transferred to its nodes by virtual work.
 //!
-//! A point at coordinate r with offset o (section axes) moves with the nodes as p = Σ N_n (X_n + S_n o), linear in their frames;
-//! so does the direction of a follower load. Then, exactly and for any load,
+//! A point at coordinate r with offset o moves with the nodes as p = Σ N_n X_n + R o, and R turns with them as
+//! [`SectionFrame`](super::section_frame::SectionFrame) says: its axes are unit vectors, so offsets and follower loads act in full.
+//! Then, exactly and for any load, with the moment m = R o × F + Q about the axis and L µ = m
 //!
 //! ```text
-//!   ṗ = Σ N_n (ẋ_n + ω_n × w_n),  w_n = R_n ξ_n + S_n o        force on node n   N_n F
-//!   rotation of the point Σ N_n δθ_n                            moment on node n  N_n (w_n × F + Q)
+//!   ṗ = Σ N_n (ẋ_n + ω_n × R_n ξ_n) + θ̇ × R o        force on node n   N_n F
+//!   rotation of the section θ̇                          moment on node n  N_n (R_n ξ_n × F + Σ_k s_nk × (µ × r_k))
 //! ```
 //!
-//! and the resultants over points equal those over nodes, because Σ N_n = 1.
+//! and the resultants over points equal those over nodes, because Σ N_n = 1 and Σ_n N_n Σ_k s_nk × (µ × r_k) = L µ.
+//!
+//! Over a step the same holds at the averaged frames: momenta change by the resultants exactly, and the ledger takes the work that the
+//! nodal forces do. R o is not linear in the frames, so this work is F·(p_f − p_i) of a dead load up to O(h³) a step, not to
+//! rounding; for a point on the axis it is exact.
 
 use super::Axes;
-use super::over_step::{LoadPoint, add_load};
+use super::section_frame::SectionFrame;
 use crate::math::quadrature::MAX_NODES;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
@@ -48,31 +53,84 @@ pub struct SpanLoad {
     function: Option<FunctionId>,
 }
 
-/// w_n of a point: the arm from each node.
-fn arms(ends: &[Attachment], nodes: &[Motion], offset: &Vec3) -> [Vec3; MAX_NODES] {
-    let mut w = [Vec3::zeros(); MAX_NODES];
-    for (w, end) in w.iter_mut().zip(ends) {
-        *w = nodes[end.node.0].d * (end.offset + end.axes * offset);
-    }
-    w
+/// Interpolated section axes Σ N_n S_n of nodal directors.
+fn interpolate(n: &[f64], ends: &[Attachment], directors: impl Fn(&Attachment) -> Mat3) -> Mat3 {
+    ends.iter().zip(n).map(|(end, n)| directors(end) * end.axes * *n).sum()
 }
 
 impl SpanPoint {
     /// Position, velocity, acceleration of the point, angular velocity and acceleration of its section.
     pub fn motion(&self, ends: &[Attachment], nodes: &[Motion]) -> [Vec3; 5] {
-        let w = arms(ends, nodes, &self.offset);
-        let mut out = [Vec3::zeros(); 5];
-        for (k, end) in ends.iter().enumerate() {
-            let (m, n) = (&nodes[end.node.0], self.n[k]);
-            let swept = m.omega.cross(&w[k]);
-            out[0] += n * (m.x + w[k]);
-            out[1] += n * (m.v + swept);
-            out[2] += n * (m.a + m.alpha.cross(&w[k]) + m.omega.cross(&swept));
-            out[3] += n * m.omega;
-            out[4] += n * m.alpha;
+        let (mut axes, mut rate, mut second) = (Mat3::zeros(), Mat3::zeros(), Mat3::zeros());
+        let [mut x, mut v, mut a] = [Vec3::zeros(); 3];
+        for (end, n) in ends.iter().zip(self.n) {
+            let m = &nodes[end.node.0];
+            let (arm, s) = (m.d * end.offset, m.d * end.axes * n);
+            let (swept, omega) = (m.omega.cross(&arm), skew(&m.omega));
+            x += n * (m.x + arm);
+            v += n * (m.v + swept);
+            a += n * (m.a + m.alpha.cross(&arm) + m.omega.cross(&swept));
+            axes += s;
+            rate += omega * s;
+            second += skew(&m.alpha) * s + omega * (omega * s);
         }
-        out
+        let frame = SectionFrame::new(&axes);
+        let (w, omega) = (frame.axes * self.offset, frame.turns(&rate));
+        let (alpha, swept) = (frame.second(&rate, &second, &omega), omega.cross(&w));
+        [x + w, v + swept, a + alpha.cross(&w) + omega.cross(&swept), omega, alpha]
     }
+
+    /// Orientation of its section: the unit axes that its offset and a follower load are given in.
+    pub fn axes(&self, ends: &[Attachment], nodes: &[Motion]) -> Mat3 {
+        SectionFrame::new(&interpolate(&self.n, ends, |end| nodes[end.node.0].d)).axes
+    }
+}
+
+/// A load in inertial axes on a section, and how it turns with it.
+struct Acting {
+    frame: SectionFrame,
+    /// offset of the point
+    arm: Vec3,
+    force: Vec3,
+    moment: Vec3,
+    /// µ of the moment about the axis
+    share: Vec3,
+    follows: bool,
+}
+
+impl Acting {
+    /// Load as given; None when it is dead, at the axis and without moment, so that the section's axes have no part in it.
+    fn new(interpolated: &Mat3, offset: &Vec3, axes: Axes, [force, moment]: [Vec3; 2]) -> Option<Self> {
+        let (none, follows) = (Vec3::zeros(), axes == Axes::Follower);
+        if !follows && *offset == none && moment == none {
+            return None;
+        }
+        let frame = SectionFrame::new(interpolated);
+        let [force, moment] = [force, moment].map(|v| if follows { frame.axes * v } else { v });
+        let arm = frame.axes * offset;
+        let share = frame.share(&(arm.cross(&force) + moment));
+        Some(Acting { frame, arm, force, moment, share, follows })
+    }
+
+    /// Force on the interpolated axes: µ × r_k.
+    fn pull(&self) -> Mat3 {
+        skew(&self.share) * self.frame.axes
+    }
+
+    /// Changes of the force and of the pull on the axes for a change of the interpolated axes.
+    fn change(&self, axes: &Mat3) -> (Vec3, Mat3) {
+        let theta = self.frame.turns(axes);
+        let turned = |v: &Vec3| if self.follows { theta.cross(v) } else { Vec3::zeros() };
+        let force = turned(&self.force);
+        let moment = theta.cross(&self.arm).cross(&self.force) + self.arm.cross(&force) + turned(&self.moment);
+        let share = self.frame.share_change(&moment, axes, &theta, &self.share);
+        (force, skew(&share) * self.frame.axes + skew(&self.share) * (skew(&theta) * self.frame.axes))
+    }
+}
+
+/// Σ_k s_k × p_k: moment of pulls on axes.
+fn moment(axes: &Mat3, pulls: &Mat3) -> Vec3 {
+    (0..3).map(|k| Vec3::from(axes.column(k)).cross(&pulls.column(k))).sum()
 }
 
 impl SpanLoad {
@@ -94,21 +152,13 @@ impl SpanLoad {
         }
     }
 
-    /// Force and moment of a point, inertial axes, and the same turned with each node (zero for a dead load).
-    fn now(&self, at: &Level, point: &SpanPoint) -> (Vec3, Vec3, [[Vec3; 2]; MAX_NODES]) {
+    /// What acts at a point now, and its force.
+    fn now(&self, at: &Level, point: &SpanPoint) -> (Option<Acting>, Vec3) {
         let (force, moment) = self.given(at, point);
-        let mut turned = [[Vec3::zeros(); 2]; MAX_NODES];
-        if self.axes == Axes::Dead {
-            return (force, moment, turned);
-        }
-        let (mut f, mut q) = (Vec3::zeros(), Vec3::zeros());
-        for (k, end) in self.ends.iter().enumerate() {
-            let frame = at.nodes[end.node.0].d * end.axes * point.n[k];
-            turned[k] = [frame * force, frame * moment];
-            f += turned[k][0];
-            q += turned[k][1];
-        }
-        (f, q, turned)
+        let axes = interpolate(&point.n, &self.ends, |end| at.nodes[end.node.0].d);
+        let acting = Acting::new(&axes, &point.offset, self.axes, [force, moment]);
+        let force = acting.as_ref().map_or(force, |acting| acting.force);
+        (acting, force)
     }
 }
 
@@ -119,18 +169,36 @@ impl Term for SpanLoad {
 
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         for point in &self.points {
-            let (force, moment, turned) = self.now(at, point);
-            let w = arms(&self.ends, at.nodes, &point.offset);
+            let (acting, force) = self.now(at, point);
+            let frames = |k: usize| (at.nodes[self.nodes[k].0].d, &self.ends[k], point.n[k]);
             for k in 0..self.nodes.len() {
-                let (n, w_t) = (point.n[k], skew(&w[k]));
+                let (d, end, n) = frames(k);
+                let arm = skew(&(d * end.offset));
                 out.add_force(6 * k, &(-n * force));
-                out.add_force(6 * k + 3, &(-n * (w_t * force + moment)));
-                // the arm turns with its own node, a follower load with all of them
-                out.add_k(6 * k + 3, 6 * k + 3, &(skew(&force) * w_t * -n));
-                for (m, [f, q]) in turned.iter().enumerate().take(self.nodes.len()) {
-                    let (f_t, q_t): (Mat3, Mat3) = (skew(f) * n, skew(q) * n);
-                    out.add_k(6 * k, 6 * m + 3, &f_t);
-                    out.add_k(6 * k + 3, 6 * m + 3, &(w_t * f_t + q_t));
+                out.add_force(6 * k + 3, &(-n * (arm * force)));
+                out.add_k(6 * k + 3, 6 * k + 3, &(skew(&force) * arm * -n));
+            }
+            let Some(acting) = acting else { continue };
+            let pull = acting.pull();
+            for k in 0..self.nodes.len() {
+                let (d, end, n) = frames(k);
+                out.add_force(6 * k + 3, &(-n * moment(&(d * end.axes), &pull)));
+            }
+            // the axes turn with every node
+            for (m, i) in (0..3 * self.nodes.len()).map(|p| (p / 3, p % 3)) {
+                let (d, end, weight) = frames(m);
+                let turned = skew(&Vec3::ith(i, 1.0)) * (d * end.axes);
+                let (force, change) = acting.change(&(turned * weight));
+                for k in 0..self.nodes.len() {
+                    let (d, end, n) = frames(k);
+                    let mut couple = (d * end.offset).cross(&force) + moment(&(d * end.axes), &change);
+                    if k == m {
+                        couple += moment(&turned, &pull);
+                    }
+                    for row in 0..3 {
+                        out.k[(6 * k + row) * out.n + 6 * m + 3 + i] -= n * force[row];
+                        out.k[(6 * k + 3 + row) * out.n + 6 * m + 3 + i] -= n * couple[row];
+                    }
                 }
             }
         }
@@ -138,9 +206,9 @@ impl Term for SpanLoad {
 
     fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
         for point in &self.points {
-            let (force, moment, _) = self.now(at, point);
+            let (acting, force) = self.now(at, point);
             let [_, v, _, omega, _] = point.motion(&self.ends, at.nodes);
-            books.applied_power += force.dot(&v) + moment.dot(&omega);
+            books.applied_power += force.dot(&v) + acting.map_or(0.0, |acting| acting.moment.dot(&omega));
         }
     }
 
@@ -150,7 +218,9 @@ impl Term for SpanLoad {
 }
 
 impl Interval for SpanLoad {
+    /// At the averaged frames: F N_n on x_n, and N_n (ξ_nl F + Σ_k Q_n,lk µ × r_k) on d_nl.
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let (n, slopes) = (out.n, over.mean_slopes());
         for point in &self.points {
             let [mut force, mut moment] = [Vec3::zeros(); 2];
             for (level, weight) in over.levels.iter().zip(over.weights) {
@@ -158,13 +228,40 @@ impl Interval for SpanLoad {
                 force += f * weight;
                 moment += q * weight;
             }
-            let mut points =
-                [LoadPoint { node: 0, weight: 0.0, arm: Vec3::zeros(), turn: Mat3::identity() }; MAX_NODES];
+            let axes = interpolate(&point.n, &self.ends, |end| {
+                let [_, d1, d2, d3] = over.mean(end.node);
+                Mat3::from_columns(&[d1, d2, d3])
+            });
+            let acting = Acting::new(&axes, &point.offset, self.axes, [force, moment]);
+            let force = acting.as_ref().map_or(force, |acting| acting.force);
+            let pull = acting.as_ref().map_or_else(Mat3::zeros, Acting::pull);
+            // on x and d_1 … d_3 of a node
+            let on = |end: &Attachment, force: &Vec3, pull: &Mat3| -> [Vec3; 4] {
+                let turned = pull * end.axes.transpose();
+                std::array::from_fn(|a| if a == 0 { *force } else { force * end.offset[a - 1] + turned.column(a - 1) })
+            };
             for (k, end) in self.ends.iter().enumerate() {
-                let arm = end.offset + end.axes * point.offset;
-                points[k] = LoadPoint { node: k, weight: point.n[k], arm, turn: end.axes };
+                let step = over.increment(end.node);
+                for (a, pull) in on(end, &force, &pull).iter().enumerate() {
+                    out.add_force(4 * k + a, &(pull * -point.n[k]));
+                    out.works.applied += point.n[k] * pull.dot(&step[a]);
+                }
             }
-            add_load(over, out, &self.nodes, &points[..self.ends.len()], self.axes, [force, moment]);
+            let Some(acting) = acting else { continue };
+            for (m, l, i) in (0..9 * self.ends.len()).map(|p| (p / 9, p / 3 % 3, p % 3)) {
+                let column = 12 * m + 3 + 3 * l + i;
+                let axes = Vec3::ith(i, point.n[m]) * self.ends[m].axes.row(l);
+                let (force, pull) = acting.change(&axes);
+                for (k, end) in self.ends.iter().enumerate() {
+                    for (a, change) in on(end, &force, &pull).iter().enumerate() {
+                        for (to, slope) in out.k.iter_mut().zip(slopes).filter(|(_, s)| *s != 0.0) {
+                            (0..3).for_each(|row| {
+                                to[(12 * k + 3 * a + row) * n + column] -= slope * point.n[k] * change[row];
+                            });
+                        }
+                    }
+                }
+            }
         }
     }
 }
@@ -226,7 +323,8 @@ mod tests {
                 let mut books = Books::default();
                 load.audit(&at, &[], &mut books);
                 for point in &load.points {
-                    let (f, q, _) = load.now(&at, point);
+                    let (acting, f) = load.now(&at, point);
+                    let q = acting.map_or_else(Vec3::zeros, |acting| acting.moment);
                     let [x, ..] = point.motion(&load.ends, &sample.nodes);
                     force -= f;
                     moment -= x.cross(&f) + q;

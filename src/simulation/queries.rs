@@ -76,7 +76,7 @@ impl Simulation {
         let element = self.model.beam_element(self.model.beam(set.beam)?, station.element);
         let nodes = &self.state().nodes;
         let [x, v, a, omega, alpha] = station.point.motion(element.element().ends(), nodes);
-        let frame = nalgebra::Rotation3::from_matrix_unchecked(element.section_at(nodes, station.r).1);
+        let frame = nalgebra::Rotation3::from_matrix_unchecked(station.point.axes(element.element().ends(), nodes));
         let mut motion = Motion::at(x, crate::math::Quat::from_rotation_matrix(&frame));
         (motion.v, motion.a, motion.omega, motion.alpha) = (v, a, omega, alpha);
         Ok(motion)

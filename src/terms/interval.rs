@@ -247,6 +247,13 @@ impl<const L: usize, const B: usize> Linear<L, B> {
 
     /// Add c ∂(y_u·y_v)/∂q at the lines `y` to a row.
     pub(crate) fn add_gradient(&self, row: &mut [f64], y: &[Vec3; L], (u, v): (usize, usize), c: f64) {
+        if u == v {
+            let to = y[u] * (2.0 * c);
+            for (block, t) in row.chunks_exact_mut(3).zip(&self.t[u]) {
+                (0..3).for_each(|i| block[i] += t * to[i]);
+            }
+            return;
+        }
         let (to_u, to_v) = (y[v] * c, y[u] * c);
         for a in 0..self.blocks {
             let (t_u, t_v) = (self.t[u][a], self.t[v][a]);

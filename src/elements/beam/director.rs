@@ -2,9 +2,27 @@
 //!
 //! | line | linear in the frames | strain |
 //! |---|---|---|
-//! | x' = Σ N'_n X_n | moves with x_n, turns with the offset | Γ_k = d_k·x' |
+//! | x' = Σ N'_n X_n | moves with x_n, turns with the offset | Γ_1 = d_1·x' − ½(1 + c) d_1·d_1, Γ_2 = d_2·x', Γ_3 = d_3·x' |
 //! | d_k = Σ N_n S_n e_k | turns with the nodes | κ_k = ½ (d_j·d_i' − d_i·d_j'), (i, j, k) cyclic |
 //! | d_k' = Σ N'_n S_n e_k | | |
+//!
+//! Where the nodal frames differ by an angle, an interpolated director is shorter than one by some δ. If Γ_1 were d_1·x' alone, then
+//! in a beam stretched to x' = 1 + ε sections could turn against each other and relieve the tension N by N(1 + ε)δ: it would buckle
+//! under tension. The square of d_1, which is one in the continuum, leaves (c − ε)δ in Γ_1 instead:
+//!
+//! | c | Γ_1 holds | without force a circular arc of two nodes has a chord of | grows in tension |
+//! |---|---|---|---|
+//! | −1 | −(1 + ε)δ | 1 + δ | N Le²/EI > 4, 24, 72 with 2, 3, 4 nodes |
+//! | 0 | −εδ | 1 | ε N Le²/EI > the same numbers |
+//! | ⅓ | (⅓ − ε)δ | 1 − δ/3, as an arc has | never for strains up to ⅓ |
+//!
+//! (Le: length of an element; sections that turn to and fro about the mean tangent: δ is 1/8, 1/48, 1/144 of Le²κ².) So c = ⅓
+//! ([`BEYOND`]). The other products bear no such load: Γ_2 and Γ_3 multiply a shortened director by a shear, an offset moves X_n as a
+//! whole, and a moment M on a curvature κ, initial or not, relieves M κ δ, which would take M κ Le²/EI > 4: an element bent by a
+//! radian or two. N at an offset o of the tension centre on a curved axis is such a moment: it makes c − ε to c − ε − 2 o κ.
+//!
+//! κ_k is shorter by the same δ, which no product mends: an element of two nodes bent by the angle φ reports sin φ for φ. On equal
+//! meshes this is why directors err more in bending than rotations (README, "What was measured").
 //!
 //! A line varies as δy = Σ (t_n δx_n + δθ_n × w_n), as in [`holonomic`](crate::terms::holonomic), and force and tangent are
 //! those of conditions with the stresses for multipliers, plus BᵀCB. Interpolated directors are not orthonormal, and
@@ -16,7 +34,7 @@ use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::{skew, skew_product};
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 use crate::terms::holonomic::Attachment;
-use crate::terms::interval::{F, I, J, Linear, gather, mean};
+use crate::terms::interval::{F, I, J, Linear, mean};
 use crate::terms::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
 
 /// Blocks x, d₁, d₂, d₃ of the nodes of an element.
@@ -39,9 +57,13 @@ struct Lines {
     arm: [[Vec3; MAX_NODES]; 7],
 }
 
-/// The dot products that a strain is made of: (strain, line, line, factor).
-const PRODUCTS: [(usize, usize, usize, f64); 9] = [
+/// c of Γ_1: what the square of d_1 takes out beyond its own shortening.
+const BEYOND: f64 = 1.0 / 3.0;
+
+/// The dot products that a strain is made of: (strain, line, line, factor). Constants are part of the reference.
+const PRODUCTS: [(usize, usize, usize, f64); 10] = [
     (0, 1, 0, 1.0),
+    (0, 1, 1, -0.5 * (1.0 + BEYOND)),
     (1, 2, 0, 1.0),
     (2, 3, 0, 1.0),
     (3, 3, 5, 0.5),
@@ -85,7 +107,10 @@ impl Lines {
     fn gradient(&self, n: usize) -> Mat6 {
         let mut b = Mat6::zeros();
         for (k, u, v, c) in PRODUCTS {
-            let turn = (self.arm[u][n].cross(&self.y[v]) + self.arm[v][n].cross(&self.y[u])) * c;
+            let turn = match u == v {
+                true => self.arm[u][n].cross(&self.y[u]) * (2.0 * c),
+                false => (self.arm[u][n].cross(&self.y[v]) + self.arm[v][n].cross(&self.y[u])) * c,
+            };
             for i in 0..3 {
                 b[(k, 3 + i)] += turn[i];
                 if v == 0 {
@@ -141,7 +166,7 @@ fn add_geometric(pairs: &mut Pairs, lines: &Lines, count: usize, stress: &Vec6) 
     // (u, v, c σ), both ways round
     let weighted = PRODUCTS.map(|(k, u, v, c)| (u, v, c * stress[k]));
     let mut pulls = [Vec3::zeros(); 7];
-    let mut of_x = [0.0; 7]; // q_u0
+    let mut of_x = [0.0; 7]; // q_u0, of d_1 … d_3 alone
     for (u, v, c) in weighted {
         pulls[u] += lines.y[v] * c;
         pulls[v] += lines.y[u] * c;
@@ -158,7 +183,9 @@ fn add_geometric(pairs: &mut Pairs, lines: &Lines, count: usize, stress: &Vec6) 
             for u in 0..7 {
                 let w = &lines.arm[u][n];
                 turns -= skew_product(w, &carried[u]);
-                lever += w * (of_x[u] * lines.t[m]);
+                if (1..4).contains(&u) {
+                    lever += w * (of_x[u] * lines.t[m]);
+                }
                 if m == n {
                     turns += skew_product(&pulls[u], w);
                 }
@@ -269,7 +296,14 @@ impl Term for DirectorBeam {
                     (1..count).for_each(|n| damping[n - 1][m - 1] += turned[n] * cb * point.damping);
                     cb += c * lines.rate_gradient(m, moving[m], &rate) * point.damping;
                 }
-                (1..count).for_each(|n| stiffness[n - 1][m - 1] += turned[n] * cb);
+                // symmetric without damping
+                for n in 1..if damped { count } else { m + 1 } {
+                    let block = turned[n] * cb;
+                    stiffness[n - 1][m - 1] += block;
+                    if !damped && n < m {
+                        stiffness[m - 1][n - 1] += block.transpose();
+                    }
+                }
             }
             add_geometric(stiffness, &lines, count, &stress);
         }
@@ -308,6 +342,21 @@ fn linear(ends: &[Attachment], point: &BeamPoint) -> Linear<7, MAX_BLOCKS> {
     Linear { t, blocks: 4 * ends.len() }
 }
 
+/// The lines at a point.
+fn values(point: &BeamPoint, frames: &Frames, count: usize) -> [Vec3; 7] {
+    let mut y = [Vec3::zeros(); 7];
+    for k in 0..count {
+        let (n, dn) = (point.n[k], point.dn[k]);
+        y[0] += frames.x[k] * dn;
+        for l in 0..3 {
+            let director = frames.s[k].column(l);
+            y[1 + l] += director * n;
+            y[4 + l] += director * dn;
+        }
+    }
+    y
+}
+
 fn strain(y: &[Vec3; 7]) -> Vec6 {
     let mut e = Vec6::zeros();
     for (k, u, v, c) in PRODUCTS {
@@ -323,17 +372,18 @@ impl Interval for DirectorBeam {
 
     /// Gradient at the averaged lines, stress C (Σ w e + μ Σw (e_f − e_i)/h).
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let nodes = &self.element.nodes;
-        let q: [[Vec3; MAX_BLOCKS]; 3] = [I, J, F].map(|level| gather(nodes, over.levels[level].nodes));
+        let (count, frames) =
+            (self.element.nodes.len(), over.levels.each_ref().map(|at| self.element.frames(at.nodes)));
         for (point, linear) in self.element.points.iter().zip(&self.lines) {
-            let lines = q.each_ref().map(|q| linear.at(q));
+            let lines = frames.each_ref().map(|frames| values(point, frames, count));
             let e = lines.each_ref().map(|y| strain(y) - point.reference);
-            let (c, rate) = (point.stiffness * point.weight, point.damping * over.total() / over.h);
+            let (c, w) = (point.stiffness * point.weight, &over.weights);
+            let rate = point.damping * over.total() / over.h;
             let damped = c * (e[F] - e[I]) * rate;
-            let stress = c * (e[I] * over.weights[I] + e[J] * over.weights[J] + e[F] * over.weights[F]) + damped;
+            let stress = c * (e[I] * w[I] + e[J] * w[J] + e[F] * w[F]) + damped;
             out.works.dampers -= damped.dot(&(e[over.to] - e[over.from]));
 
-            let (factors, tangents, n) = ([over.weights[J], over.weights[F] + rate], !out.without_tangents, out.n);
+            let (factors, tangents, n) = ([w[J], w[F] + rate], !out.without_tangents, out.n);
             let [s, at_j, at_f] = out.add_product(c, factors);
             add_gradients(linear, s, &mean(&lines[over.from], &lines[over.to]));
             for (to, level, factor) in [(at_j, J, factors[0]), (at_f, F, factors[1])] {
