@@ -365,3 +365,56 @@ fn without_load_the_curvature_changes_no_mesh_and_a_beam_of_elements_has_none() 
     let text = curvature_index(sim.model(), sim.state(), beam, 10).unwrap_err().to_string();
     assert!(text.contains("\"blade\"") && text.contains("no table") && text.contains("add_beam"), "{text}");
 }
+
+/// A blade of random regions: masses and stiffnesses of neighbours differ by factors up to `contrast`.
+fn random_blade(seed: u64, contrast: f64) -> Vec<Row> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    let count = 5 + (10.0 * random()) as usize;
+    let mut edges: Vec<f64> = (0..count).map(|_| 0.2 + 6.6 * random()).collect();
+    edges.sort_by(f64::total_cmp);
+    edges.dedup_by(|a, b| *a - *b < 0.05);
+    edges.push(7.0);
+    let mut level = |base: f64| base * contrast.powf(random() - 0.5);
+    edges.iter().map(|s| (*s, level(12.0), level(80.0), level(1200.0), level(60.0))).collect()
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn measure_meshes() {
+    for contrast in [3.0, 30.0] {
+        let names = ["spring 1.5", "spring 2", "spring 4", "cost 1.5", "cost 2", "cost 4"];
+        let (mut worse, mut twice, mut gain) = ([0; 6], [0; 6], [0.0; 6]);
+        let mut by_count = vec![[0; 6]; 14];
+        let mut cases = 0;
+        for seed in 1..=12 {
+            let rows = random_blade(seed, contrast);
+            let (table, exact) = (table(&rows), exact(&rows));
+            for n in 4..14 {
+                let index = GradientIndex::new(&table, n, &[]).unwrap();
+                let plain = mean(&errors(spectrum(&table, &equal(&table, n), How::Smoothed), &exact));
+                cases += 1;
+                for k in 0..6 {
+                    let ratio = [1.5, 2.0, 4.0][k % 3];
+                    let mesh = if k < 3 { spring_mesh(&index, ratio) } else { cost_mesh(&index, ratio) };
+                    let other = mean(&errors(spectrum(&table, &mesh.unwrap().nodes, How::Smoothed), &exact));
+                    worse[k] += usize::from(other > plain);
+                    by_count[n][k] += usize::from(other > plain);
+                    twice[k] += usize::from(other > 2.0 * plain);
+                    gain[k] += (plain / other).ln();
+                }
+            }
+        }
+        println!("contrast {contrast}, {cases} cases");
+        for k in 0..6 {
+            let better = (gain[k] / f64::from(cases)).exp();
+            println!("{:10} worse {:3}, twice as bad {:3}, geometric mean of the gain {better:.2}", names[k], worse[k], twice[k]);
+        }
+        (4..14).for_each(|n| println!("  {n} elements: worse {:?}", by_count[n]));
+    }
+}

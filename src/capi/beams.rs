@@ -182,6 +182,9 @@ pub unsafe extern "C" fn swp_model_add_section(
         let mass = Mat6::from_row_slice(array(mass, 36, "mass")?);
         let section = BeamSection::new(&format!("\"{name}\""), convention, &stiffness, &mass, damping)?;
         let index = m.add_section(name, section)?;
+        if convention == Convention::BeamDyn {
+            m.came_from_beamdyn(index);
+        }
         put(out, "out", swp_section { id: encode(SECTION, index) })
     })
 }
@@ -294,13 +297,41 @@ fn table(
     Ok(table)
 }
 
+/// A twisted axis with sections of BeamDyn: the sign of the twist is worth a note.
+fn note_twist(model: &mut Model, beam: BeamId, twist: &[f64], ids: &[swp_section]) -> Result<(), Fail> {
+    let mut from_beamdyn = false;
+    for id in ids {
+        from_beamdyn |= model.is_from_beamdyn(decode(id.id, SECTION, "section")?);
+    }
+    if from_beamdyn && twist.iter().any(|t| *t != 0.0) {
+        let text = format!(
+            "beam \"{}\": its sections are in BeamDyn's convention and its axis is twisted, by {:.4} rad at the root and {:.4} rad at the \
+             tip, about the tangent. BeamDyn's initial_twist has the other sign and is in degrees: the twist here is \
+             −initial_twist·π/180",
+            model.beam(beam)?.name,
+            twist[0],
+            twist[twist.len() - 1]
+        );
+        model.note_on_beam(beam, text)?;
+    }
+    Ok(())
+}
+
 /// Add a beam: nodes along an axis, elements between them, mass at the nodes. All arrays are copied.
 ///
 /// `name`: unique among beams; the nodes are named name/0 (root), name/1, ... `options` may be NULL for defaults.
 ///
-/// Axis: a smooth curve through `point_count` (at least 2) points, `points` 3·point_count numbers [m], inertial axes. Section
-/// axis 1 is its tangent; axis 2 lies in the plane of the tangent and options.direction, turned about the tangent by `twist`,
-/// one number a point [rad] or NULL for none.
+/// Axis: a curve through `point_count` (at least 2) points, `points` 3·point_count numbers [m], inertial axes. Between two
+/// neighbouring points it is the cubic through the four nearest ones; through three points it is a parabola, through two a straight
+/// line. Where the direction changes from one span to the next, a cubic swings to the other side in the neighbouring spans: a tip
+/// swept by d over the last of equal spans draws the span before it out of line by 0.064 d. **A point given twice is a corner**: the
+/// points before it and those behind it make curves of their own, and the tangent jumps. Two points between corners, or between a
+/// corner and an end, make a straight part. A corner has one twist, given both times; an element ends at each corner: a given
+/// `mesh` must have them, others are moved there.
+///
+/// Section axis 1 is the tangent; axis 2 lies in the plane of the tangent and options.direction, turned **about the tangent** by
+/// `twist`, one number a point [rad] or NULL for none. BeamDyn's initial_twist is about the other direction and in degrees: hand
+/// over −initial_twist·π/180.
 ///
 /// Sections: `station_places`, station_count lengths along the axis [m] from 0 to its length, and `station_sections`, one id a
 /// place (one fewer with options.staircase). One section alone, without staircase, holds everywhere; its place is not looked at
@@ -342,12 +373,13 @@ pub unsafe extern "C" fn swp_model_add_beam(
         let table = table(m, name, o.staircase, length, places, ids)?;
         let elements = element_count(name, o.elements)?;
         let mesh = match mesh.is_null() {
-            true => new_mesh(name, &o, &table, elements)?,
+            true => new_mesh(name, &o, &table, elements, &curve.corners())?,
             false => array(mesh, elements + 1, "mesh")?.to_vec(),
         };
         let (kind, properties) = (interpolation(name, o.interpolation)?, properties(name, &o)?);
         let per_element = usize::try_from(o.nodes_per_element).unwrap_or(0);
         let id = m.add_beam(name, &curve, &table, &mesh, per_element, kind, properties)?;
+        note_twist(m, id, twist, ids)?;
         put(out, "out", swp_beam { id: encode(BEAM, id.0) })
     })
 }

@@ -70,16 +70,48 @@ pub(super) fn new_mesh(
     options: &swp_beam_options,
     table: &SpanTable,
     elements: usize,
+    corners: &[f64],
 ) -> Result<Vec<f64>, Fail> {
     let (first, last) = table.ends();
     let index = || GradientIndex::new(table, elements, &[]);
-    match options.meshing {
-        0 => Ok((0..=elements)
+    let mut mesh = match options.meshing {
+        0 => (0..=elements)
             .map(|k| if k == elements { last } else { first + (last - first) * k as f64 / elements as f64 })
-            .collect()),
-        1 => Ok(spring_mesh(&index()?, options.element_ratio)?.nodes),
-        2 => Ok(cost_mesh(&index()?, options.element_ratio)?.nodes),
-        other => refuse(format!("beam \"{name}\": meshing {other} is not known; see swp_meshing")),
+            .collect(),
+        1 => spring_mesh(&index()?, options.element_ratio)?.nodes,
+        2 => cost_mesh(&index()?, options.element_ratio)?.nodes,
+        other => return refuse(format!("beam \"{name}\": meshing {other} is not known; see swp_meshing")),
+    };
+    if elements <= corners.len() {
+        let needed = corners.len() + 1;
+        let text = format!(
+            "beam \"{name}\": {elements} elements for an axis with {} corners; it needs {needed} at least",
+            corners.len()
+        );
+        return refuse(text);
+    }
+    to_corners(&mut mesh, corners);
+    Ok(mesh)
+}
+
+/// Move the nearest place of a mesh to each corner, so that an element ends there. Corner k takes one of the inner places that
+/// leave one for every other corner, in order.
+fn to_corners(mesh: &mut [f64], corners: &[f64]) {
+    let mut from = 1;
+    for (k, corner) in corners.iter().enumerate() {
+        let to = mesh.len() - 1 - (corners.len() - k);
+        let far = |i: &usize| (mesh[*i] - corner).abs();
+        let nearest = (from..=to).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(from);
+        // the places between the last corner and this one keep their proportions, and so do those behind it
+        let (begin, old, end) = (mesh[from - 1], mesh[nearest], mesh[mesh.len() - 1]);
+        for (i, s) in mesh.iter_mut().enumerate().skip(from) {
+            *s = match i.cmp(&nearest) {
+                std::cmp::Ordering::Less => begin + (*s - begin) * (corner - begin) / (old - begin),
+                std::cmp::Ordering::Equal => *corner,
+                std::cmp::Ordering::Greater => end - (end - *s) * (end - corner) / (end - old),
+            };
+        }
+        from = nearest + 1;
     }
 }
 

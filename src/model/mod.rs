@@ -109,6 +109,8 @@ pub struct Model {
     beam_elements: Vec<(usize, Box<dyn Beam>)>,
     stations: Vec<Stations>,
     sections: Vec<BeamSection>,
+    /// sections whose matrices came in BeamDyn's convention
+    beamdyn_sections: Vec<usize>,
     functions: Vec<TimeFunction>,
     inputs: Vec<(String, f64)>,
     actuators: Vec<Actuator>,
@@ -463,6 +465,16 @@ impl Model {
         self.sections.push(section);
         self.record(kinds::section(Record::new("section").text("name", name), &section));
         Ok(self.sections.len() - 1)
+    }
+
+    /// Remember that the matrices of a section came in BeamDyn's convention.
+    pub fn came_from_beamdyn(&mut self, index: usize) {
+        self.beamdyn_sections.push(index);
+    }
+
+    /// Did the matrices of a section come in BeamDyn's convention?
+    pub fn is_from_beamdyn(&self, index: usize) -> bool {
+        self.beamdyn_sections.contains(&index)
     }
 
     /// A section that was kept.
