@@ -163,7 +163,10 @@ fn a_bracket_with_a_corner_bends_and_twists_as_two_arms_do() {
         assert_eq!(again.to_text().unwrap(), text);
         assert_eq!(tip_of(again, beam), tip_of(bracket(interpolation, p * Vec3::z()).0, beam));
         let (sum, corner) = (moments(&model, beam).0, model.beam(beam).unwrap().nodes[6]);
-        assert!((sum[0] - 8.0 * 3.0).abs() < 1e-12 && (model.node(corner).unwrap().start.x - 2.0 * Vec3::x()).norm() < 1e-14);
+        assert!(
+            (sum[0] - 8.0 * 3.0).abs() < 1e-12
+                && (model.node(corner).unwrap().start.x - 2.0 * Vec3::x()).norm() < 1e-14
+        );
     }
 }
 

@@ -71,9 +71,8 @@ impl Host {
         }
         let (count, last) = (ids.len(), (ids.len() - 1).max(1) as f64);
         let places: Vec<f64> = (0..count).map(|k| length * k as f64 / last).collect();
-        let points: Vec<f64> = (0..twist.len())
-            .flat_map(|k| [length * k as f64 / (twist.len() - 1) as f64, 0.0, 0.0])
-            .collect();
+        let points: Vec<f64> =
+            (0..twist.len()).flat_map(|k| [length * k as f64 / (twist.len() - 1) as f64, 0.0, 0.0]).collect();
         // SAFETY: all arrays are there, `out` is a local variable.
         let status = unsafe {
             let mut beam = std::mem::zeroed();
@@ -266,7 +265,12 @@ fn slips_of_twist_and_centres_are_found() {
     check("twist in degrees", &degrees, Found(WARNING), "degrees");
     // sections given in the axes of the root, and the twist again
     let turned = [0.0, -0.1, -0.2].map(|a| given(&own.turned(a)));
-    check("twist counted twice", &Host::new().look(&turned, EPPLE, 7.0, &[0.0, 0.1, 0.2]), Found(WARNING), "counted twice");
+    check(
+        "twist counted twice",
+        &Host::new().look(&turned, EPPLE, 7.0, &[0.0, 0.1, 0.2]),
+        Found(WARNING),
+        "counted twice",
+    );
     assert_eq!(Host::new().look(&turned, EPPLE, 7.0, &straight), Said::Found(vec![]));
     let other = [0.0, 0.1, 0.2].map(|a| given(&own.turned(a)));
     assert_eq!(Host::new().look(&other, EPPLE, 7.0, &[0.0, 0.1, 0.2]), Said::Found(vec![]));
@@ -277,7 +281,12 @@ fn slips_of_twist_and_centres_are_found() {
     assert_eq!(Host::new().look(&beamdyn, BEAMDYN, 7.0, &straight), Said::Found(vec![]));
     // centres in millimetres
     let far = given(&own.about(-30.0, 5.0));
-    check("centres in mm", &Host::new().look(&[far], EPPLE, 7.0, &straight), Found(WARNING), "centres of the section in mm");
+    check(
+        "centres in mm",
+        &Host::new().look(&[far], EPPLE, 7.0, &straight),
+        Found(WARNING),
+        "centres of the section in mm",
+    );
     let near = given(&own.about(-0.03, 0.005));
     assert_eq!(Host::new().look(&[near], EPPLE, 7.0, &straight), Said::Found(vec![]));
     // inertia about the mass centre where it should be about the axis
@@ -294,7 +303,8 @@ fn nothing_is_said_of_real_blades() {
     for Blade { name, length, sections } in &list {
         let sections: Vec<Given> = sections.iter().map(given).collect();
         for convention in [EPPLE, BEAMDYN] {
-            let handed = |g: &Given| if convention == BEAMDYN { order(g, |m| Convention::BeamDyn.outer(m)) } else { g.clone() };
+            let handed =
+                |g: &Given| if convention == BEAMDYN { order(g, |m| Convention::BeamDyn.outer(m)) } else { g.clone() };
             let sections: Vec<Given> = sections.iter().map(handed).collect();
             let said = Host::new().look(&sections, convention, *length, &[0.0, 0.0]);
             println!("{name}: {said:?}");

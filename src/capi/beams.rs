@@ -114,9 +114,9 @@ pub struct swp_beam_options {
     pub properties: i32,
     /// One of swp_fallback. Default: SWP_FALLBACK_SHARE.
     pub fallback: i32,
-    /// One of swp_meshing. Default: SWP_MESH_EQUAL.
+    /// One of swp_meshing. Default: SWP_MESH_STEPS.
     pub meshing: i32,
-    /// Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 4.
+    /// Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 2.
     pub element_ratio: f64,
 }
 
@@ -158,7 +158,13 @@ fn vectors(pointer: *const f64, count: usize, name: &'static str) -> Result<Vec<
 /// `name`: unique among sections. `convention`: one of swp_convention, for both matrices. `stiffness`: 6×6, row-major, forces
 /// [N] and moments [N·m] per strain [-] and curvature [1/m]; symmetric and positive definite. `mass`: 6×6, row-major, about the
 /// reference axis: mass [kg/m], static moments [kg], inertia [kg·m]. `damping`: damping stress per elastic stress rate [s], not
-/// negative. SWP_INVALID_ARGUMENT with the reason for matrices that no section has, or that look like another convention.
+/// negative.
+///
+/// SWP_INVALID_ARGUMENT with the reason for matrices that no section has. In a section, which has no thickness along the beam,
+/// I1 = I2 + I3 and I12 = I13 = 0: refused are products I12, I13, inertias that obey it in the order of another convention only (by
+/// 2 % of their sum), and others that miss it by more than a factor of three; I2 and I3, or I1, may be left out (zero, or less than
+/// a thousandth of the rest). What is possible but looks like other units or another convention is accepted, and named by
+/// swp_model_diagnose with what would explain it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_section(
     model: *mut swp_model,
@@ -250,8 +256,8 @@ fn default_options() -> swp_beam_options {
         interpolation: 0,
         properties: 1,
         fallback: 2,
-        meshing: 0,
-        element_ratio: 4.0,
+        meshing: 3,
+        element_ratio: 2.0,
     }
 }
 

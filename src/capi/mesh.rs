@@ -8,10 +8,12 @@ use super::{Fail, array_mut, check_array, copy_text, put};
 use crate::error::Error;
 use crate::model::{BeamLine, Properties};
 use crate::results::curvature_index;
-use crate::sections::{Fallback, GradientIndex, SpanTable, cost_mesh, spring_mesh};
+use crate::sections::{Fallback, GradientIndex, SpanTable, cost_mesh, equal_mesh, spring_mesh, step_mesh};
 use libc::{c_char, size_t};
 
-/// How section properties get from the table to the elements.
+/// How stiffness and damping get from the table to the elements. The mass does in one way only: nodes carry the integrals of the
+/// table over the elements, with all moments along the axis up to the order of the element; where that would make a node's mass
+/// negative, with mass and first moment exact and the second as near as can be.
 #[repr(i32)]
 pub enum swp_properties {
     /// The table's values at the points of integration.
@@ -32,6 +34,8 @@ pub enum swp_fallback {
 }
 
 /// How a beam is divided into elements, unless the mesh is given.
+///
+/// @@MEASURED@@
 #[repr(i32)]
 pub enum swp_meshing {
     /// Elements of equal length.
@@ -40,6 +44,9 @@ pub enum swp_meshing {
     SWP_MESH_SPRING = 1,
     /// Smaller elements where properties change, by least cost.
     SWP_MESH_COST = 2,
+    /// Elements that end on the steps of the properties, and equal ones between them as nearly as can be: none longer than twice
+    /// those of an equal mesh, for which steps are left inside elements if need be. Equal elements below 8, and without steps.
+    SWP_MESH_STEPS = 3,
 }
 
 pub(super) fn properties(name: &str, options: &swp_beam_options) -> Result<Properties, Fail> {
@@ -72,16 +79,6 @@ pub(super) fn new_mesh(
     elements: usize,
     corners: &[f64],
 ) -> Result<Vec<f64>, Fail> {
-    let (first, last) = table.ends();
-    let index = || GradientIndex::new(table, elements, &[]);
-    let mut mesh = match options.meshing {
-        0 => (0..=elements)
-            .map(|k| if k == elements { last } else { first + (last - first) * k as f64 / elements as f64 })
-            .collect(),
-        1 => spring_mesh(&index()?, options.element_ratio)?.nodes,
-        2 => cost_mesh(&index()?, options.element_ratio)?.nodes,
-        other => return refuse(format!("beam \"{name}\": meshing {other} is not known; see swp_meshing")),
-    };
     if elements <= corners.len() {
         let needed = corners.len() + 1;
         let text = format!(
@@ -90,6 +87,14 @@ pub(super) fn new_mesh(
         );
         return refuse(text);
     }
+    let index = || GradientIndex::new(table, elements, &[]);
+    let mut mesh = match options.meshing {
+        0 => return Ok(equal_mesh(table.ends(), elements, corners)),
+        1 => spring_mesh(&index()?, options.element_ratio)?.nodes,
+        2 => cost_mesh(&index()?, options.element_ratio)?.nodes,
+        3 => return Ok(step_mesh(table, elements, corners)?.nodes),
+        other => return refuse(format!("beam \"{name}\": meshing {other} is not known; see swp_meshing")),
+    };
     to_corners(&mut mesh, corners);
     Ok(mesh)
 }

@@ -498,7 +498,8 @@ mod tests {
         let points = [Vec3::zeros(), 2.0 * Vec3::x()];
         let straight = Curve::new("blade", &points, &[0.0; 2], Vec3::y()).unwrap();
         let (table, ends) = (table(), (0.3, 1.4));
-        let stretch = |curve: &Curve| stretches("blade", curve, &[0.0, ends.0, ends.1, 2.0], 4).unwrap().remove(1).masses(&table);
+        let stretch =
+            |curve: &Curve| stretches("blade", curve, &[0.0, ends.0, ends.1, 2.0], 4).unwrap().remove(1).masses(&table);
         let plain = stretch(&straight).unwrap();
         for (a, b) in plain.iter().zip(nodal_mass(&table, ends.0, ends.1, 4).unwrap()) {
             assert!((a - b).amax() < 1e-14);

@@ -7,9 +7,9 @@
 //! | twist of a beam | degrees; sections in axes that are not twisted |
 //! | gravity | 9810 mm/s², or 9.81 in a model in millimetres |
 
+use super::Model;
 use super::beams::BeamLine;
 use super::curve::Curve;
-use super::Model;
 use crate::math::Vec3;
 use crate::sections::{BeamSection, SpanTable, doubts, principal_angle};
 

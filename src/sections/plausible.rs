@@ -154,7 +154,10 @@ impl Own {
                 });
             }
             range(self.polar / both, [1.0 / POLAR, POLAR], &|| {
-                format!("I1 of the mass is {:.3e} kg·m and I2 + I3 {both:.3e} kg·m; in a section both are the same", self.polar)
+                format!(
+                    "I1 of the mass is {:.3e} kg·m and I2 + I3 {both:.3e} kg·m; in a section both are the same",
+                    self.polar
+                )
             });
         } else if self.polar > 0.0 {
             let [elastic, heavy] = [(size * size + self.bending[0] / self.axial).sqrt(), radius(self.polar)];
@@ -170,7 +173,9 @@ impl Own {
         let apart = |i: usize, j: usize| (self.centers[i] - self.centers[j]).norm();
         let farthest = apart(0, 1).max(apart(0, 2)).max(apart(1, 2));
         range(farthest / large, [0.0, APART], &|| {
-            format!("tension, shear and mass centre are up to {farthest:.3e} m apart in a section of the size {large:.3e} m")
+            format!(
+                "tension, shear and mass centre are up to {farthest:.3e} m apart in a section of the size {large:.3e} m"
+            )
         });
         let first = 3.516 / (length * length) * (self.bending[0] / self.mass).sqrt();
         let ratio = 0.5 * self.damping * first;

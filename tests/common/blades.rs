@@ -139,6 +139,12 @@ pub fn all() -> Vec<Blade> {
     ));
     list.push(one("rotor of the benchmark", 8.0, [2e8, 8e7, 8e7, 3e5, 1e5, 2e6], 10.0, [0.12, 0.02, 0.1]));
     // Bernoulli's beam: rotary inertia left out, the polar one kept
-    list.push(one("NREL 5 MW, no rotary inertia", 61.5, [4.08e9, 4.08e8, 4.08e8, 6.7e8, 3.9e9, 7.3e9], 416.8, [816.0, 0.0, 0.0]));
+    list.push(one(
+        "NREL 5 MW, no rotary inertia",
+        61.5,
+        [4.08e9, 4.08e8, 4.08e8, 6.7e8, 3.9e9, 7.3e9],
+        416.8,
+        [816.0, 0.0, 0.0],
+    ));
     list
 }
