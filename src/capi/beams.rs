@@ -187,10 +187,7 @@ pub unsafe extern "C" fn swp_model_add_section(
         let stiffness = Mat6::from_row_slice(array(stiffness, 36, "stiffness")?);
         let mass = Mat6::from_row_slice(array(mass, 36, "mass")?);
         let section = BeamSection::new(&format!("\"{name}\""), convention, &stiffness, &mass, damping)?;
-        let index = m.add_section(name, section)?;
-        if convention == Convention::BeamDyn {
-            m.came_from_beamdyn(index);
-        }
+        let index = m.add_section_of(name, section, convention)?;
         put(out, "out", swp_section { id: encode(SECTION, index) })
     })
 }
@@ -303,26 +300,6 @@ fn table(
     Ok(table)
 }
 
-/// A twisted axis with sections of BeamDyn: the sign of the twist is worth a note.
-fn note_twist(model: &mut Model, beam: BeamId, twist: &[f64], ids: &[swp_section]) -> Result<(), Fail> {
-    let mut from_beamdyn = false;
-    for id in ids {
-        from_beamdyn |= model.is_from_beamdyn(decode(id.id, SECTION, "section")?);
-    }
-    if from_beamdyn && twist.iter().any(|t| *t != 0.0) {
-        let text = format!(
-            "beam \"{}\": its sections are in BeamDyn's convention and its axis is twisted, by {:.4} rad at the root and {:.4} rad at the \
-             tip, about the tangent. BeamDyn's initial_twist has the other sign and is in degrees: the twist here is \
-             −initial_twist·π/180",
-            model.beam(beam)?.name,
-            twist[0],
-            twist[twist.len() - 1]
-        );
-        model.note_on_beam(beam, text)?;
-    }
-    Ok(())
-}
-
 /// Add a beam: nodes along an axis, elements between them, mass at the nodes. All arrays are copied.
 ///
 /// `name`: unique among beams; the nodes are named name/0 (root), name/1, ... `options` may be NULL for defaults.
@@ -385,7 +362,6 @@ pub unsafe extern "C" fn swp_model_add_beam(
         let (kind, properties) = (interpolation(name, o.interpolation)?, properties(name, &o)?);
         let per_element = usize::try_from(o.nodes_per_element).unwrap_or(0);
         let id = m.add_beam(name, &curve, &table, &mesh, per_element, kind, properties)?;
-        note_twist(m, id, twist, ids)?;
         put(out, "out", swp_beam { id: encode(BEAM, id.0) })
     })
 }

@@ -248,6 +248,7 @@ impl Model {
         self.beams[id.0].replaced = replaced;
         self.beams[id.0].table = Some(table.clone());
         self.beams[id.0].doubts = twist_doubts(name, curve, table);
+        self.beams[id.0].notes = self.beamdyn_twist(name, curve, table).into_iter().collect();
         Ok(id)
     }
 
@@ -417,13 +418,6 @@ impl Model {
     /// A beam.
     pub fn beam(&self, id: BeamId) -> Result<&BeamLine> {
         self.beams.get(id.0).ok_or_else(|| super::unknown("beam", id.0, self.beams.len()))
-    }
-
-    /// Keep something that is good to know of a beam for the diagnosis.
-    pub fn note_on_beam(&mut self, id: BeamId, text: String) -> Result<()> {
-        self.beam(id)?;
-        self.beams[id.0].notes.push(text);
-        Ok(())
     }
 
     /// All beams.

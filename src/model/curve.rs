@@ -6,8 +6,8 @@
 //! piece of two points a straight line.
 //!
 //! A cubic knows nothing of what lies between the points: where the direction changes within one of them, it swings to the other side
-//! in the neighbouring spans. For points at 0, 1, 2, 3 m in line and a fifth 1 m further and d to the side it leaves the line by
-//! 0.064 d on the other side, between the third and the fourth. Corners, and straight parts of two points each, are the remedy.
+//! in the neighbouring spans. For points at 0, 1, 2, 3 m in line and a fifth 1 m further and a small d to the side it leaves the line
+//! by 0.064 d on the other side, between the third and the fourth. Corners, and straight parts of two points each, are the remedy.
 //!
 //! The section's first axis is the tangent; the second lies in the plane of the tangent and a given direction, turned about the
 //! tangent by the twist.
@@ -248,8 +248,9 @@ mod tests {
     #[test]
     fn a_corner_keeps_straight_parts_straight_where_the_smooth_curve_swings_out() {
         let out = |curve: &Curve| (0..300).map(|k| curve.at(0.01 * f64::from(k)).0.y).fold(0.0, f64::max);
-        // the cubic through x = 1, 2, 3 (0) and 4 (−d): y = −d (x−1)(x−2)(x−3)/6, largest at x = 2 + 1/√3: d/(9 √3)
-        let most = 30.0_f64.to_radians().tan() / (9.0 * 3.0_f64.sqrt());
+        // the cubic in the chords u = 1, 2, 3 (0) and c (−d) is −d (u−1)(u−2)(u−3)/((c−1)(c−2)(c−3)), the numerator at most 2/√27
+        let c = 3.0 + 1.0 / 30.0_f64.to_radians().cos();
+        let most = 30.0_f64.to_radians().tan() * 2.0 / 27.0_f64.sqrt() / ((c - 1.0) * (c - 2.0) * (c - 3.0));
         assert!((out(&swept(false)) - most).abs() < 1e-4 * most, "{} {most}", out(&swept(false)));
         let curve = swept(true);
         assert!(out(&curve) == 0.0);

@@ -34,7 +34,7 @@ use crate::error::{Error, Result, require_finite};
 use crate::joints::{Drive, Start};
 use crate::loads::{Actuator, Axes, NodeLoad, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
-use crate::sections::BeamSection;
+use crate::sections::{BeamSection, Convention};
 use crate::terms::holonomic::{Attachment, Holonomic, Pair};
 use crate::terms::inertia::Inertia;
 use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, ScalarId, Term};
@@ -461,20 +461,20 @@ impl Model {
 
     /// Keep a section under a name, for beams to come; it was checked when it was made.
     pub fn add_section(&mut self, name: &str, section: BeamSection) -> Result<usize> {
+        self.add_section_of(name, section, Convention::Epple)
+    }
+
+    /// The same for a section whose matrices came in this convention.
+    pub fn add_section_of(&mut self, name: &str, section: BeamSection, given_as: Convention) -> Result<usize> {
         self.name("section", name, self.sections.len())?;
+        let mut record = kinds::section(Record::new("section").text("name", name), &section);
+        if given_as == Convention::BeamDyn {
+            record = record.text("given_as", "BeamDyn");
+            self.beamdyn_sections.push(self.sections.len());
+        }
         self.sections.push(section);
-        self.record(kinds::section(Record::new("section").text("name", name), &section));
+        self.record(record);
         Ok(self.sections.len() - 1)
-    }
-
-    /// Remember that the matrices of a section came in BeamDyn's convention.
-    pub fn came_from_beamdyn(&mut self, index: usize) {
-        self.beamdyn_sections.push(index);
-    }
-
-    /// Did the matrices of a section come in BeamDyn's convention?
-    pub fn is_from_beamdyn(&self, index: usize) -> bool {
-        self.beamdyn_sections.contains(&index)
     }
 
     /// A section that was kept.

@@ -8,6 +8,7 @@
 //! | gravity | 9810 mm/s², or 9.81 in a model in millimetres |
 
 use super::Model;
+use super::beam_kinds::is_same;
 use super::beams::BeamLine;
 use super::curve::Curve;
 use crate::math::Vec3;
@@ -56,6 +57,22 @@ impl Model {
                 ));
             }
         }
+    }
+
+    /// A twisted axis with sections of BeamDyn, whose sign of the twist is the other one: worth a note, as nothing shows it.
+    pub(super) fn beamdyn_twist(&self, name: &str, curve: &Curve, table: &SpanTable) -> Option<String> {
+        let given = |own: BeamSection| self.beamdyn_sections.iter().any(|k| is_same(&self.sections[*k], &own));
+        let twist = curve.twist();
+        if twist.iter().all(|t| *t == 0.0) || !table.sections().any(given) {
+            return None;
+        }
+        Some(format!(
+            "beam \"{name}\": its sections are in BeamDyn's convention and its axis is twisted, by {:.4} rad at the root and {:.4} rad \
+             at the tip, about the tangent. BeamDyn's initial_twist has the other sign and is in degrees: the twist here is \
+             −initial_twist·π/180",
+            twist[0],
+            twist[twist.len() - 1]
+        ))
     }
 
     /// Diagonal of the box around nodes and joint points [m].

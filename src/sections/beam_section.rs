@@ -186,7 +186,7 @@ impl BeamSection {
             ));
         }
         let ratio = own[0] / sum;
-        let left_out = ratio > 1.0 / LEFT_OUT || ratio < LEFT_OUT;
+        let left_out = !(LEFT_OUT..=1.0 / LEFT_OUT).contains(&ratio);
         if off(0) > least && sum > 0.0 && own[0] > 0.0 && !left_out && !(1.0 / 3.0..=3.0).contains(&ratio) {
             return Some(format!(
                 "{text}, but I1 is {ratio:.4} times that. Give I1 = {sum:.4e} kg·m, or I2 = I3 = 0 to leave rotary inertia out"
