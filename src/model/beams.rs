@@ -262,11 +262,13 @@ impl Model {
         interpolation: Interpolation,
         sections: &[ElementSections],
     ) -> Result<BeamId> {
-        let along = vec![Mat3::identity(); sections.len()];
-        self.add_turned_elements(name, frames, per_element, interpolation, sections, &along)
+        let (before, along) = (self.recorded(), vec![Mat3::identity(); sections.len()]);
+        let id = self.add_turned_elements(name, frames, per_element, interpolation, sections, &along)?;
+        self.record_whole(before, beam_kinds::elements(name, frames, per_element, interpolation, sections));
+        Ok(id)
     }
 
-    /// The same with corners: at the first node of each element its section frame is that of the node times `turns`.
+    /// The same with corners, and without a record: at the first node of each element its section frame is that of the node times `turns`.
     fn add_turned_elements(
         &mut self,
         name: &str,
@@ -304,7 +306,6 @@ impl Model {
         if let Some(taken) = names.iter().find(|n| self.names.contains_key(&("node", n.to_string()))) {
             return Err(Error::DuplicateName { kind: "node", name: taken.clone() });
         }
-        let before = self.recorded();
         self.name("beam", name, self.beams.len())?;
         let mut nodes = Vec::new();
         for (node_name, (x, rotation)) in names.iter().zip(frames) {
@@ -348,7 +349,6 @@ impl Model {
             damped: false,
         };
         self.beams.push(beam);
-        self.record_whole(before, beam_kinds::elements(name, frames, per_element, interpolation, sections));
         Ok(BeamId(self.beams.len() - 1))
     }
 
