@@ -90,7 +90,7 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_INTERPOLATE_ROTATIONS = 0, SWP_INTERPOLATE_DIRECTORS = 1
   integer(c_int32_t), parameter :: SWP_PROPERTIES_RAW = 0, SWP_PROPERTIES_SMOOTHED = 1
   integer(c_int32_t), parameter :: SWP_FALLBACK_STOP = 0, SWP_FALLBACK_RAW = 1, SWP_FALLBACK_SHARE = 2
-  integer(c_int32_t), parameter :: SWP_MESH_EQUAL = 0, SWP_MESH_SPRING = 1, SWP_MESH_COST = 2
+  integer(c_int32_t), parameter :: SWP_MESH_EQUAL = 0, SWP_MESH_SPRING = 1, SWP_MESH_COST = 2, SWP_MESH_STEPS = 3
 
   ! ---- derived types of swashplate.h --------------------------------------------------------------------------------
 

@@ -399,7 +399,7 @@ enum swp_finding_kind
    */
   SWP_FINDING_LOCKED = 6,
   /**
-   * Numbers that look like other units.
+   * Numbers that look like other units, or sections like another convention, with the slips that would explain them.
    */
   SWP_FINDING_UNITS = 7,
   /**
@@ -551,7 +551,9 @@ typedef int32_t swp_interpolated;
 #endif // __cplusplus
 
 /**
- * How section properties get from the table to the elements.
+ * How stiffness and damping get from the table to the elements. The mass does in one way only: nodes carry the integrals of the
+ * table over the elements, with all moments along the axis up to the order of the element; where that would make a node's mass
+ * negative, with mass and first moment exact and the second as near as can be.
  */
 enum swp_properties
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -606,6 +608,20 @@ typedef int32_t swp_fallback;
 
 /**
  * How a beam is divided into elements, unless the mesh is given.
+ *
+ * Which when: frequencies (four of flap, four of lag) of twelve blades of 6 to 14 regions of random length, properties within a factor
+ * of 30, smoothed, cubic elements, against those of equal elements. Number of cases in which the mean error is larger, and geometric
+ * mean of the gain:
+ *
+ *     elements            4 to 7          8 to 10         11 to 13        14, 16, 20
+ *     steps               0 of 48, 1.0    5 of 36, 3.7    2 of 36, 12     0 of 36, 60
+ *     spring, ratio 2     19, 1.4         10, 1.9         8, 2.8          5, 2.9
+ *     spring, ratio 4     27, 0.8         18, 1.1         7, 2.8          4, 3.8
+ *     cost, ratio 2       17, 1.3         10, 1.6         11, 1.7         5, 2.5
+ *     cost, ratio 4       15, 1.3         11, 1.9         6, 2.9          4, 3.9
+ *
+ * Within a factor of 3 steps gain 1.7, 3.6 and 11 from 8, 11 and 14 elements on, springs of ratio 4 lose below 14. So: steps, which are
+ * equal elements where there are few. Springs and cost are meant for properties that change without a step; not measured there.
  */
 enum swp_meshing
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -624,6 +640,11 @@ enum swp_meshing
    * Smaller elements where properties change, by least cost.
    */
   SWP_MESH_COST = 2,
+  /**
+   * Elements that end on the steps of the properties, and equal ones between them as nearly as can be: none longer than twice
+   * those of an equal mesh, for which steps are left inside elements if need be. Equal elements below 8, and without steps.
+   */
+  SWP_MESH_STEPS = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1167,11 +1188,11 @@ typedef struct swp_beam_options {
    */
   int32_t fallback;
   /**
-   * One of swp_meshing. Default: SWP_MESH_EQUAL.
+   * One of swp_meshing. Default: SWP_MESH_STEPS.
    */
   int32_t meshing;
   /**
-   * Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 4.
+   * Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 2.
    */
   double element_ratio;
 } swp_beam_options;
@@ -2604,7 +2625,13 @@ swp_status swp_model_add_moment(struct swp_model *model,
  * `name`: unique among sections. `convention`: one of swp_convention, for both matrices. `stiffness`: 6×6, row-major, forces
  * [N] and moments [N·m] per strain [-] and curvature [1/m]; symmetric and positive definite. `mass`: 6×6, row-major, about the
  * reference axis: mass [kg/m], static moments [kg], inertia [kg·m]. `damping`: damping stress per elastic stress rate [s], not
- * negative. SWP_INVALID_ARGUMENT with the reason for matrices that no section has, or that look like another convention.
+ * negative.
+ *
+ * SWP_INVALID_ARGUMENT with the reason for matrices that no section has. In a section, which has no thickness along the beam,
+ * I1 = I2 + I3 and I12 = I13 = 0: refused are products I12, I13, inertias that obey it in the order of another convention only (by
+ * 2 % of their sum), and others that miss it by more than a factor of three; I2 and I3, or I1, may be left out (zero, or less than
+ * a thousandth of the rest). What is possible but looks like other units or another convention is accepted, and named by
+ * swp_model_diagnose with what would explain it.
  */
 swp_status swp_model_add_section(struct swp_model *model,
                                  const char *name,
@@ -2639,9 +2666,17 @@ swp_status swp_beam_options_init(struct swp_beam_options *options);
  *
  * `name`: unique among beams; the nodes are named name/0 (root), name/1, ... `options` may be NULL for defaults.
  *
- * Axis: a smooth curve through `point_count` (at least 2) points, `points` 3·point_count numbers [m], inertial axes. Section
- * axis 1 is its tangent; axis 2 lies in the plane of the tangent and options.direction, turned about the tangent by `twist`,
- * one number a point [rad] or NULL for none.
+ * Axis: a curve through `point_count` (at least 2) points, `points` 3·point_count numbers [m], inertial axes. Between two
+ * neighbouring points it is the cubic through the four nearest ones; through three points it is a parabola, through two a straight
+ * line. Where the direction changes from one span to the next, a cubic swings to the other side in the neighbouring spans: a tip
+ * swept by d over the last of equal spans draws the span before it out of line by 0.064 d. **A point given twice is a corner**: the
+ * points before it and those behind it make curves of their own, and the tangent jumps. Two points between corners, or between a
+ * corner and an end, make a straight part. A corner has one twist, given both times; an element ends at each corner: a given
+ * `mesh` must have them, others are moved there.
+ *
+ * Section axis 1 is the tangent; axis 2 lies in the plane of the tangent and options.direction, turned **about the tangent** by
+ * `twist`, one number a point [rad] or NULL for none. BeamDyn's initial_twist is about the other direction and in degrees: hand
+ * over −initial_twist·π/180.
  *
  * Sections: `station_places`, station_count lengths along the axis [m] from 0 to its length, and `station_sections`, one id a
  * place (one fewer with options.staircase). One section alone, without staircase, holds everywhere; its place is not looked at

@@ -15,7 +15,7 @@ use swashplate::model::{BeamId, Curve, Interpolation, Model, NodeKind, Propertie
 use swashplate::results::curvature_index;
 use swashplate::sections::{
     BeamSection, ElementSections, Engineering, Fallback, GradientIndex, SpanTable, StiffnessRule, cost_mesh,
-    gauss_stiffness, nodal_mass, spring_mesh,
+    gauss_stiffness, nodal_mass, spring_mesh, step_mesh,
 };
 
 /// End of a region [m], mass [kg/m], flap, lag and torsional stiffness [kN·m²].
@@ -364,4 +364,88 @@ fn without_load_the_curvature_changes_no_mesh_and_a_beam_of_elements_has_none() 
     let sim = simulate(model, options(0.8));
     let text = curvature_index(sim.model(), sim.state(), beam, 10).unwrap_err().to_string();
     assert!(text.contains("\"blade\"") && text.contains("no table") && text.contains("add_beam"), "{text}");
+}
+
+/// A blade of random regions: masses and stiffnesses of neighbours differ by factors up to `contrast`.
+fn random_blade(seed: u64, contrast: f64) -> Vec<Row> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    };
+    let count = 5 + (10.0 * random()) as usize;
+    let mut edges: Vec<f64> = (0..count).map(|_| 0.2 + 6.6 * random()).collect();
+    edges.sort_by(f64::total_cmp);
+    edges.dedup_by(|a, b| *a - *b < 0.05);
+    edges.push(7.0);
+    let mut level = |base: f64| base * contrast.powf(random() - 0.5);
+    edges.iter().map(|s| (*s, level(12.0), level(80.0), level(1200.0), level(60.0))).collect()
+}
+
+/// Meshes of a number of elements: as the library makes them by default, by springs and by cost.
+fn meshes(table: &SpanTable, elements: usize) -> Vec<(&'static str, Vec<f64>)> {
+    let index = GradientIndex::new(table, elements, &[]).unwrap();
+    vec![
+        ("steps", step_mesh(table, elements, &[]).unwrap().nodes),
+        ("spring, 2", spring_mesh(&index, 2.0).unwrap().nodes),
+        ("spring, 4", spring_mesh(&index, 4.0).unwrap().nodes),
+        ("cost, 2", cost_mesh(&index, 2.0).unwrap().nodes),
+        ("cost, 4", cost_mesh(&index, 4.0).unwrap().nodes),
+    ]
+}
+
+/// For each mesh: how often its mean error is larger than that of equal elements, how often twice as large, and the geometric mean
+/// of the gain; all with smoothed properties.
+fn against_equal(contrast: f64, seeds: u64, counts: &[usize], kinds: usize) -> Vec<(usize, usize, f64)> {
+    let mut found = vec![(0, 0, 0.0); kinds];
+    for seed in 1..=seeds {
+        let rows = random_blade(seed, contrast);
+        let (table, exact) = (table(&rows), exact(&rows));
+        for n in counts {
+            let plain = mean(&errors(spectrum(&table, &equal(&table, *n), How::Smoothed), &exact));
+            for ((_, mesh), sum) in meshes(&table, *n).iter().zip(&mut found) {
+                let other = mean(&errors(spectrum(&table, mesh, How::Smoothed), &exact));
+                sum.0 += usize::from(other > plain * (1.0 + 1e-6));
+                sum.1 += usize::from(other > 2.0 * plain);
+                sum.2 += (plain / other).ln() / (seeds as usize * counts.len()) as f64;
+            }
+        }
+    }
+    found.into_iter().map(|(worse, twice, gain)| (worse, twice, gain.exp())).collect()
+}
+
+#[test]
+#[ignore = "the table of the header, five minutes"]
+fn meshes_against_equal_elements() {
+    for contrast in [3.0, 30.0] {
+        for counts in [&[4, 5, 6, 7][..], &[8, 9, 10], &[11, 12, 13], &[14, 16, 20]] {
+            let found = against_equal(contrast, 12, counts, 5);
+            let names = ["steps", "spring, 2", "spring, 4", "cost, 2", "cost, 4"];
+            for (name, (worse, twice, gain)) in names.iter().zip(found) {
+                println!(
+                    "contrast {contrast}, {counts:?}, {name}: worse {worse}, twice as bad {twice}, gain {gain:.2}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn meshes_on_the_steps_are_better_than_equal_elements_from_ten_elements_on() {
+    for (contrast, least) in [(3.0, 1.5), (30.0, 5.0)] {
+        let (worse, twice, gain) = against_equal(contrast, 3, &[10, 13, 16], 1)[0];
+        println!("contrast {contrast}: worse {worse} of 9, twice as bad {twice}, gain {gain:.2}");
+        assert!(worse <= 3 && twice == 0 && gain > least, "{worse} {twice} {gain}");
+        // and below eight they are equal elements
+        let table = table(&random_blade(1, contrast));
+        let (found, expected) = (step_mesh(&table, 7, &[]).unwrap(), equal(&table, 7));
+        assert!(found.nodes.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12));
+    }
+    // every step has an element's end where there are elements enough, and none is too long
+    let table = table(MAIN);
+    let mesh = step_mesh(&table, 40, &[]).unwrap();
+    assert!(table.steps().iter().all(|s| mesh.nodes.contains(s)) && mesh.nodes.len() == 41);
+    assert!(mesh.nodes.windows(2).all(|e| e[1] > e[0] && e[1] - e[0] <= 2.0 * 7.0 / 40.0));
 }

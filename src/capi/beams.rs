@@ -116,9 +116,9 @@ pub struct swp_beam_options {
     pub properties: i32,
     /// One of swp_fallback. Default: SWP_FALLBACK_SHARE.
     pub fallback: i32,
-    /// One of swp_meshing. Default: SWP_MESH_EQUAL.
+    /// One of swp_meshing. Default: SWP_MESH_STEPS.
     pub meshing: i32,
-    /// Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 4.
+    /// Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 2.
     pub element_ratio: f64,
 }
 
@@ -160,7 +160,13 @@ fn vectors(pointer: *const f64, count: usize, name: &'static str) -> Result<Vec<
 /// `name`: unique among sections. `convention`: one of swp_convention, for both matrices. `stiffness`: 6×6, row-major, forces
 /// [N] and moments [N·m] per strain [-] and curvature [1/m]; symmetric and positive definite. `mass`: 6×6, row-major, about the
 /// reference axis: mass [kg/m], static moments [kg], inertia [kg·m]. `damping`: damping stress per elastic stress rate [s], not
-/// negative. SWP_INVALID_ARGUMENT with the reason for matrices that no section has, or that look like another convention.
+/// negative.
+///
+/// SWP_INVALID_ARGUMENT with the reason for matrices that no section has. In a section, which has no thickness along the beam,
+/// I1 = I2 + I3 and I12 = I13 = 0: refused are products I12, I13, inertias that obey it in the order of another convention only (by
+/// 2 % of their sum), and others that miss it by more than a factor of three; I2 and I3, or I1, may be left out (zero, or less than
+/// a thousandth of the rest). What is possible but looks like other units or another convention is accepted, and named by
+/// swp_model_diagnose with what would explain it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_section(
     model: *mut swp_model,
@@ -183,7 +189,7 @@ pub unsafe extern "C" fn swp_model_add_section(
         let stiffness = Mat6::from_row_slice(array(stiffness, 36, "stiffness")?);
         let mass = Mat6::from_row_slice(array(mass, 36, "mass")?);
         let section = BeamSection::new(&format!("\"{name}\""), convention, &stiffness, &mass, damping)?;
-        let index = m.add_section(name, section)?;
+        let index = m.add_section_of(name, section, convention)?;
         put(out, "out", swp_section { id: encode(SECTION, index) })
     })
 }
@@ -249,8 +255,8 @@ fn default_options() -> swp_beam_options {
         interpolation: 0,
         properties: 1,
         fallback: 2,
-        meshing: 0,
-        element_ratio: 4.0,
+        meshing: 3,
+        element_ratio: 2.0,
     }
 }
 
@@ -300,9 +306,17 @@ fn table(
 ///
 /// `name`: unique among beams; the nodes are named name/0 (root), name/1, ... `options` may be NULL for defaults.
 ///
-/// Axis: a smooth curve through `point_count` (at least 2) points, `points` 3·point_count numbers [m], inertial axes. Section
-/// axis 1 is its tangent; axis 2 lies in the plane of the tangent and options.direction, turned about the tangent by `twist`,
-/// one number a point [rad] or NULL for none.
+/// Axis: a curve through `point_count` (at least 2) points, `points` 3·point_count numbers [m], inertial axes. Between two
+/// neighbouring points it is the cubic through the four nearest ones; through three points it is a parabola, through two a straight
+/// line. Where the direction changes from one span to the next, a cubic swings to the other side in the neighbouring spans: a tip
+/// swept by d over the last of equal spans draws the span before it out of line by 0.064 d. **A point given twice is a corner**: the
+/// points before it and those behind it make curves of their own, and the tangent jumps. Two points between corners, or between a
+/// corner and an end, make a straight part. A corner has one twist, given both times; an element ends at each corner: a given
+/// `mesh` must have them, others are moved there.
+///
+/// Section axis 1 is the tangent; axis 2 lies in the plane of the tangent and options.direction, turned **about the tangent** by
+/// `twist`, one number a point [rad] or NULL for none. BeamDyn's initial_twist is about the other direction and in degrees: hand
+/// over −initial_twist·π/180.
 ///
 /// Sections: `station_places`, station_count lengths along the axis [m] from 0 to its length, and `station_sections`, one id a
 /// place (one fewer with options.staircase). One section alone, without staircase, holds everywhere; its place is not looked at
@@ -344,7 +358,7 @@ pub unsafe extern "C" fn swp_model_add_beam(
         let table = table(m, name, o.staircase, length, places, ids)?;
         let elements = element_count(name, o.elements)?;
         let mesh = match mesh.is_null() {
-            true => new_mesh(name, &o, &table, elements)?,
+            true => new_mesh(name, &o, &table, elements, &curve.corners())?,
             false => array(mesh, elements + 1, "mesh")?.to_vec(),
         };
         let (kind, properties) = (interpolation(name, o.interpolation)?, properties(name, &o)?);

@@ -41,7 +41,7 @@ pub enum swp_finding_kind {
     SWP_FINDING_LOOSE = 5,
     /// A coupling with a coordinate that begins locked.
     SWP_FINDING_LOCKED = 6,
-    /// Numbers that look like other units.
+    /// Numbers that look like other units, or sections like another convention, with the slips that would explain them.
     SWP_FINDING_UNITS = 7,
     /// A badly conditioned matrix, and the pair of terms that makes it so.
     SWP_FINDING_CONDITIONING = 8,

@@ -8,10 +8,12 @@ use super::{Fail, array_mut, check_array, copy_text, put};
 use crate::error::Error;
 use crate::model::{BeamLine, Properties};
 use crate::results::curvature_index;
-use crate::sections::{Fallback, GradientIndex, SpanTable, cost_mesh, spring_mesh};
+use crate::sections::{Fallback, GradientIndex, SpanTable, cost_mesh, equal_mesh, spring_mesh, step_mesh};
 use libc::{c_char, size_t};
 
-/// How section properties get from the table to the elements.
+/// How stiffness and damping get from the table to the elements. The mass does in one way only: nodes carry the integrals of the
+/// table over the elements, with all moments along the axis up to the order of the element; where that would make a node's mass
+/// negative, with mass and first moment exact and the second as near as can be.
 #[repr(i32)]
 pub enum swp_properties {
     /// The table's values at the points of integration.
@@ -32,6 +34,20 @@ pub enum swp_fallback {
 }
 
 /// How a beam is divided into elements, unless the mesh is given.
+///
+/// Which when: frequencies (four of flap, four of lag) of twelve blades of 6 to 14 regions of random length, properties within a factor
+/// of 30, smoothed, cubic elements, against those of equal elements. Number of cases in which the mean error is larger, and geometric
+/// mean of the gain:
+///
+///     elements            4 to 7          8 to 10         11 to 13        14, 16, 20
+///     steps               0 of 48, 1.0    5 of 36, 3.7    2 of 36, 12     0 of 36, 60
+///     spring, ratio 2     19, 1.4         10, 1.9         8, 2.8          5, 2.9
+///     spring, ratio 4     27, 0.8         18, 1.1         7, 2.8          4, 3.8
+///     cost, ratio 2       17, 1.3         10, 1.6         11, 1.7         5, 2.5
+///     cost, ratio 4       15, 1.3         11, 1.9         6, 2.9          4, 3.9
+///
+/// Within a factor of 3 steps gain 1.7, 3.6 and 11 from 8, 11 and 14 elements on, springs of ratio 4 lose below 14. So: steps, which are
+/// equal elements where there are few. Springs and cost are meant for properties that change without a step; not measured there.
 #[repr(i32)]
 pub enum swp_meshing {
     /// Elements of equal length.
@@ -40,6 +56,9 @@ pub enum swp_meshing {
     SWP_MESH_SPRING = 1,
     /// Smaller elements where properties change, by least cost.
     SWP_MESH_COST = 2,
+    /// Elements that end on the steps of the properties, and equal ones between them as nearly as can be: none longer than twice
+    /// those of an equal mesh, for which steps are left inside elements if need be. Equal elements below 8, and without steps.
+    SWP_MESH_STEPS = 3,
 }
 
 pub(super) fn properties(name: &str, options: &swp_beam_options) -> Result<Properties, Fail> {
@@ -70,16 +89,46 @@ pub(super) fn new_mesh(
     options: &swp_beam_options,
     table: &SpanTable,
     elements: usize,
+    corners: &[f64],
 ) -> Result<Vec<f64>, Fail> {
-    let (first, last) = table.ends();
+    if elements <= corners.len() {
+        let needed = corners.len() + 1;
+        let text = format!(
+            "beam \"{name}\": {elements} elements for an axis with {} corners; it needs {needed} at least",
+            corners.len()
+        );
+        return refuse(text);
+    }
     let index = || GradientIndex::new(table, elements, &[]);
-    match options.meshing {
-        0 => Ok((0..=elements)
-            .map(|k| if k == elements { last } else { first + (last - first) * k as f64 / elements as f64 })
-            .collect()),
-        1 => Ok(spring_mesh(&index()?, options.element_ratio)?.nodes),
-        2 => Ok(cost_mesh(&index()?, options.element_ratio)?.nodes),
-        other => refuse(format!("beam \"{name}\": meshing {other} is not known; see swp_meshing")),
+    let mut mesh = match options.meshing {
+        0 => return Ok(equal_mesh(table.ends(), elements, corners)),
+        1 => spring_mesh(&index()?, options.element_ratio)?.nodes,
+        2 => cost_mesh(&index()?, options.element_ratio)?.nodes,
+        3 => return Ok(step_mesh(table, elements, corners)?.nodes),
+        other => return refuse(format!("beam \"{name}\": meshing {other} is not known; see swp_meshing")),
+    };
+    to_corners(&mut mesh, corners);
+    Ok(mesh)
+}
+
+/// Move the nearest place of a mesh to each corner, so that an element ends there. Corner k takes one of the inner places that
+/// leave one for every other corner, in order.
+fn to_corners(mesh: &mut [f64], corners: &[f64]) {
+    let mut from = 1;
+    for (k, corner) in corners.iter().enumerate() {
+        let to = mesh.len() - 1 - (corners.len() - k);
+        let far = |i: &usize| (mesh[*i] - corner).abs();
+        let nearest = (from..=to).min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(from);
+        // the places between the last corner and this one keep their proportions, and so do those behind it
+        let (begin, old, end) = (mesh[from - 1], mesh[nearest], mesh[mesh.len() - 1]);
+        for (i, s) in mesh.iter_mut().enumerate().skip(from) {
+            *s = match i.cmp(&nearest) {
+                std::cmp::Ordering::Less => begin + (*s - begin) * (corner - begin) / (old - begin),
+                std::cmp::Ordering::Equal => *corner,
+                std::cmp::Ordering::Greater => end - (end - *s) * (end - corner) / (end - old),
+            };
+        }
+        from = nearest + 1;
     }
 }
 

@@ -40,9 +40,23 @@ use crate::model::Model;
 use crate::newton::{self, History, Problem, Settings};
 use crate::state::State;
 
+/// By which parameters the coefficients were chosen. It gives the scheme its name; for the steps the coefficients alone count
+/// (HHT-α with α = 1/3 is generalised-α with ρ∞ = 1/2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// by ρ∞, Chung and Hulbert
+    SpectralRadius,
+    /// by α of Hilber, Hughes and Taylor
+    Hht,
+    /// by γ and β of Newmark
+    Newmark,
+}
+
 /// α_m, α_f, β, γ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coefficients {
+    /// how they were chosen
+    pub family: Family,
     /// weight of a*₀
     pub alpha_m: f64,
     /// weight of a₀
@@ -58,20 +72,20 @@ impl Coefficients {
     pub fn spectral_radius(rho: f64) -> Result<Self> {
         in_range("rho_infinity", rho, 0.0, 1.0)?;
         let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
-        Ok(Self::second_order(alpha_m, alpha_f))
+        Ok(Self::second_order(Family::SpectralRadius, alpha_m, alpha_f))
     }
 
     /// HHT-α, α in [0, 1/3].
     pub fn hht(alpha: f64) -> Result<Self> {
         in_range("hht_alpha", alpha, 0.0, 1.0 / 3.0)?;
-        Ok(Self::second_order(0.0, alpha))
+        Ok(Self::second_order(Family::Hht, 0.0, alpha))
     }
 
     /// Newmark, implicit and unconditionally stable: γ ≥ ½, β ≥ ¼(γ + ½)².
     pub fn newmark(gamma: f64, beta: f64) -> Result<Self> {
         in_range("newmark_gamma", gamma, 0.5, 1.5)?;
         in_range("newmark_beta", beta, 0.25 * (gamma + 0.5) * (gamma + 0.5) * (1.0 - 1e-12), 2.0)?;
-        Ok(Coefficients { alpha_m: 0.0, alpha_f: 0.0, beta, gamma })
+        Ok(Coefficients { family: Family::Newmark, alpha_m: 0.0, alpha_f: 0.0, beta, gamma })
     }
 
     /// By how many steps a* runs ahead of a, α_m − α_f.
@@ -90,9 +104,9 @@ impl Coefficients {
         self.lack() + 0.5 - self.gamma - self.lead()
     }
 
-    fn second_order(alpha_m: f64, alpha_f: f64) -> Self {
+    fn second_order(family: Family, alpha_m: f64, alpha_f: f64) -> Self {
         let shift = alpha_f - alpha_m;
-        Coefficients { alpha_m, alpha_f, beta: 0.25 * (1.0 + shift) * (1.0 + shift), gamma: 0.5 + shift }
+        Coefficients { family, alpha_m, alpha_f, beta: 0.25 * (1.0 + shift) * (1.0 + shift), gamma: 0.5 + shift }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The schemes behind one call.
 
-use super::generalized_alpha::{self, Coefficients, Form, Scaling};
+use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
 use super::interval::{self, Kind};
 use super::{Workspace, energy_decaying, initial, radau_iia};
 use crate::error::{Error, Result};
@@ -56,8 +56,16 @@ impl Scheme {
     /// Its name in messages.
     pub fn name(&self) -> &'static str {
         match self {
-            Scheme::GeneralizedAlpha(_) => "generalised-α",
-            Scheme::StageWeighted(_) => "generalised-α in its stage-weighted form",
+            Scheme::GeneralizedAlpha(c) => match c.family {
+                Family::SpectralRadius => "generalised-α",
+                Family::Hht => "HHT-α",
+                Family::Newmark => "Newmark",
+            },
+            Scheme::StageWeighted(c) => match c.family {
+                Family::SpectralRadius => "generalised-α in its stage-weighted form",
+                Family::Hht => "HHT-α in its stage-weighted form",
+                Family::Newmark => "Newmark in its stage-weighted form",
+            },
             Scheme::RadauIIA => "Radau IIA",
             Scheme::EnergyPreserving => "the energy preserving scheme (EP)",
             Scheme::EnergyDecaying(_) => "the energy decaying scheme (ED)",

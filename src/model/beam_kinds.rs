@@ -16,7 +16,7 @@ const PROPERTIES: [(&str, Properties); 4] = [
     ("smoothed, share", Properties::Smoothed(Fallback::Share)),
 ];
 
-fn is_same(a: &BeamSection, b: &BeamSection) -> bool {
+pub(super) fn is_same(a: &BeamSection, b: &BeamSection) -> bool {
     a.to_numbers().iter().zip(b.to_numbers()).all(|(a, b)| a.to_bits() == b.to_bits())
 }
 

@@ -5,13 +5,16 @@
 //! mass and its first moments are those of the table.
 
 use super::curve::Curve;
+use super::plausible::twist_doubts;
 use super::{Model, NodeKind, TermId, beam_kinds};
 use crate::elements::beam::{Beam, BeamElement, DampedMode, DirectorBeam, ModalDamping, RotationBeam};
 use crate::error::{Error, Result};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Quat, Vec3};
-use crate::sections::{BeamSection, ElementSections, Fallback, NonPhysical, Place, Side, SpanTable, smoothed_beam};
+use crate::sections::{
+    BeamSection, ElementSections, Fallback, NonPhysical, Place, Side, SpanTable, mass_fault, nearest, smoothed_beam,
+};
 use crate::terms::holonomic::Attachment;
 use crate::terms::inertia::Inertia;
 use crate::terms::{Class, NodeId, ScalarId};
@@ -57,6 +60,12 @@ pub struct BeamLine {
     pub interpolation: Interpolation,
     /// sections of the elements
     pub sections: Vec<ElementSections>,
+    /// section frame of each element at its first node, in the frame of the node: not the identity behind a corner
+    pub turns: Vec<Mat3>,
+    /// what looks wrong in how the beam was given, in words
+    pub doubts: Vec<String>,
+    /// what is good to know of how it was given
+    pub notes: Vec<String>,
     /// the table that they are made from; none for a beam made of elements
     pub table: Option<SpanTable>,
     /// have modes of it been damped?
@@ -79,46 +88,84 @@ impl BeamLine {
     }
 }
 
-/// Sections of an element on [a, b] by the table's values at its points.
-fn raw_sections(table: &SpanTable, a: f64, b: f64, nodes: usize) -> Result<ElementSections> {
-    let place = |r: f64| 0.5 * (a + b) + 0.5 * (b - a) * r;
-    let at = |r: f64| table.at(place(r), Side::Mean);
-    let points = gauss(nodes - 1).iter().map(|(r, _)| at(*r).map(|s| (s.stiffness, s.damping)));
-    let mut masses = vec![Mat6::zeros(); nodes];
-    for (r, w) in gauss(nodes) {
-        let (n, _) = lagrange(lobatto(nodes), *r);
-        let mass = at(*r)?.mass * (0.5 * (b - a) * w);
-        for i in 0..nodes {
-            masses[i] += mass * n[i];
-        }
-    }
-    Ok(ElementSections { points: points.collect::<Result<_>>()?, masses })
+/// Nodes of an element of a beam along a curve: ends of the element [m], the piece of the curve it lies in, frames of its nodes.
+struct Stretch<'a> {
+    curve: &'a Curve,
+    piece: usize,
+    ends: (f64, f64),
+    frames: Vec<Quat>,
+    behind_corner: bool,
 }
 
-/// Masses at the nodes of an element on [a, b] of a twisted axis: M_i = ∫ N_i m ds with m turned from the axes of its own
-/// section to those of the node. Between stations five Gauss points are exact for an axis without twist.
-fn turned_masses(curve: &Curve, table: &SpanTable, (a, b): (f64, f64), nodes: usize) -> Result<Vec<Mat6>> {
-    let place = |r: f64| 0.5 * (a + b) + 0.5 * (b - a) * r;
-    let frames: Vec<Quat> = lobatto(nodes).iter().map(|r| curve.at(place(*r)).1).collect();
-    let mut cuts: Vec<f64> = table.stations().iter().copied().filter(|s| *s > a && *s < b).collect();
-    cuts.insert(0, a);
-    cuts.push(b);
-    let mut masses = vec![Mat6::zeros(); nodes];
-    for piece in cuts.windows(2).filter(|p| p[1] > p[0]) {
-        for (r, w) in gauss(5) {
-            let s = 0.5 * (piece[0] + piece[1]) + 0.5 * (piece[1] - piece[0]) * r;
-            let (n, _) = lagrange(lobatto(nodes), (2.0 * s - a - b) / (b - a));
-            let (mass, frame) = (table.at(s, Side::Mean)?.mass, curve.at(s).1);
-            for i in 0..nodes {
-                let turn = (frames[i].inverse() * frame).to_rotation_matrix().into_inner();
-                let mut both = Mat6::zeros();
-                both.fixed_view_mut::<3, 3>(0, 0).copy_from(&turn);
-                both.fixed_view_mut::<3, 3>(3, 3).copy_from(&turn);
-                masses[i] += both * mass * both.transpose() * (0.5 * w * (piece[1] - piece[0]) * n[i]);
+impl Stretch<'_> {
+    /// Length along the curve at r in [−1, 1].
+    fn place(&self, r: f64) -> f64 {
+        0.5 * (self.ends.0 + self.ends.1) + 0.5 * (self.ends.1 - self.ends.0) * r
+    }
+
+    /// Section frame at the first node in the frame of the node: at a corner the node has the frame of the element before.
+    fn turn(&self) -> Mat3 {
+        if !self.behind_corner {
+            return Mat3::identity();
+        }
+        let own = self.curve.at_in(self.piece, self.ends.0).1;
+        (self.frames[0].inverse() * own).to_rotation_matrix().into_inner()
+    }
+
+    /// ∫ w_i m ds for each node i, with m turned from the axes of its own section to those of the node. Between stations and
+    /// nodes five Gauss points are exact for an axis without twist.
+    fn gather(&self, table: &SpanTable, weights: impl Fn(f64) -> [f64; 4]) -> Result<Vec<Mat6>> {
+        let ((a, b), nodes) = (self.ends, self.frames.len());
+        let mut cuts: Vec<f64> = lobatto(nodes).iter().map(|r| self.place(*r)).collect();
+        cuts.extend(table.stations().iter().copied().filter(|s| *s > a && *s < b));
+        cuts.sort_by(f64::total_cmp);
+        let mut masses = vec![Mat6::zeros(); nodes];
+        for piece in cuts.windows(2).filter(|p| p[1] > p[0]) {
+            for (r, w) in gauss(5) {
+                let s = 0.5 * (piece[0] + piece[1]) + 0.5 * (piece[1] - piece[0]) * r;
+                let n = weights((2.0 * s - a - b) / (b - a));
+                let (mass, frame) = (table.at(s, Side::Mean)?.mass, self.curve.at_in(self.piece, s).1);
+                for i in 0..nodes {
+                    let turn = (self.frames[i].inverse() * frame).to_rotation_matrix().into_inner();
+                    let mut both = Mat6::zeros();
+                    both.fixed_view_mut::<3, 3>(0, 0).copy_from(&turn);
+                    both.fixed_view_mut::<3, 3>(3, 3).copy_from(&turn);
+                    masses[i] += both * mass * both.transpose() * (0.5 * w * (piece[1] - piece[0]) * n[i]);
+                }
             }
         }
+        Ok(masses)
     }
-    Ok(masses)
+
+    /// Masses at the nodes, M_i = ∫ N_i m ds: all moments along the element up to its order are those of the table.
+    ///
+    /// N_i is negative in parts of the element, and near a large step M_i can be too. With hat functions between neighbouring
+    /// nodes, h_i ≥ 0, the masses ∫ h_i m ds are physical always and keep mass and first moment exactly (Σ h_i = 1, Σ h_i r_i = r).
+    /// So does every mean of the two: the one nearest to M_i that is physical also has the best second moment.
+    fn masses(&self, table: &SpanTable) -> Result<Vec<Mat6>> {
+        let places = lobatto(self.frames.len());
+        let exact = self.gather(table, |r| lagrange(places, r).0)?;
+        let whole: Mat6 = exact.iter().sum();
+        if exact.iter().all(|m| mass_fault(m, &whole).is_none()) {
+            return Ok(exact);
+        }
+        Ok(nearest(&exact, &self.gather(table, |r| hats(places, r))?))
+    }
+}
+
+/// Hat functions between neighbouring places at r.
+fn hats(places: &[f64], r: f64) -> [f64; 4] {
+    let k = places.partition_point(|p| *p <= r).clamp(1, places.len() - 1);
+    let t = (r - places[k - 1]) / (places[k] - places[k - 1]);
+    let mut values = [0.0; 4];
+    (values[k - 1], values[k]) = (1.0 - t, t);
+    values
+}
+
+/// Stiffness and damping of an element on [a, b] by the table's values at its points.
+fn raw_points(table: &SpanTable, (a, b): (f64, f64), nodes: usize) -> Result<Vec<(Mat6, f64)>> {
+    let at = |r: f64| table.at(0.5 * (a + b) + 0.5 * (b - a) * r, Side::Mean);
+    gauss(nodes - 1).iter().map(|(r, _)| at(*r).map(|s| (s.stiffness, s.damping))).collect()
 }
 
 /// The same section everywhere: an element of this length.
@@ -156,7 +203,7 @@ impl Model {
         properties: Properties,
     ) -> Result<BeamId> {
         check_nodes(name, per_element)?;
-        let (mut frames, length) = (Vec::new(), curve.length());
+        let length = curve.length();
         let (first, last) = (mesh.first().copied().unwrap_or(0.0), mesh.last().copied().unwrap_or(0.0));
         if mesh.windows(2).any(|p| p[1] <= p[0] || p[0].is_nan() || p[1].is_nan())
             || first.abs() > 1e-9 * length
@@ -168,33 +215,40 @@ impl Model {
             );
             return Err(Error::InvalidArgument(text));
         }
-        for (k, ends) in mesh.windows(2).enumerate() {
-            let places = lobatto(per_element).iter().skip(usize::from(k > 0));
-            frames.extend(places.map(|r| curve.at(0.5 * (ends[0] + ends[1]) + 0.5 * (ends[1] - ends[0]) * r)));
+        let stretches = stretches(name, curve, mesh, per_element)?;
+        let (mut frames, mut turns) = (Vec::new(), Vec::new());
+        for stretch in &stretches {
+            let at = |r: &f64| curve.at_in(stretch.piece, stretch.place(*r));
+            frames.extend(lobatto(per_element).iter().skip(usize::from(!frames.is_empty())).map(at));
+            turns.push(stretch.turn());
         }
         let (sections, replaced) = match properties {
             Properties::Raw => {
-                let raw = mesh.windows(2).map(|e| raw_sections(table, e[0], e[1], per_element));
-                (raw.collect::<Result<Vec<_>>>()?, Vec::new())
+                let raw = |s: &Stretch| {
+                    Ok(ElementSections { points: raw_points(table, s.ends, per_element)?, masses: s.masses(table)? })
+                };
+                (stretches.iter().map(raw).collect::<Result<Vec<_>>>()?, Vec::new())
             }
             Properties::Smoothed(fallback) => {
                 let mut smoothed = smoothed_beam(table, mesh, per_element, fallback)?;
-                for (e, ends) in mesh.windows(2).enumerate() {
+                for (e, stretch) in stretches.iter().enumerate() {
                     let kept = |r: &NonPhysical| r.element == e && matches!(r.place, Place::Node(_));
-                    if !smoothed.replaced.iter().any(kept) {
-                        smoothed.elements[e].masses = turned_masses(curve, table, (ends[0], ends[1]), per_element)?;
+                    if fallback != Fallback::Raw || !smoothed.replaced.iter().any(kept) {
+                        smoothed.elements[e].masses = stretch.masses(table)?;
                     }
                 }
                 (smoothed.elements, smoothed.replaced.iter().map(ToString::to_string).collect())
             }
         };
         let before = self.recorded();
-        let id = self.add_beam_elements(name, &frames, per_element, interpolation, &sections)?;
+        let id = self.add_turned_elements(name, &frames, per_element, interpolation, &sections, &turns)?;
         let how = (interpolation, properties);
         self.record_whole(before, beam_kinds::beam(self, name, curve, table, mesh, per_element, how));
         self.beams[id.0].mesh = mesh.to_vec();
         self.beams[id.0].replaced = replaced;
         self.beams[id.0].table = Some(table.clone());
+        self.beams[id.0].doubts = twist_doubts(name, curve, table);
+        self.beams[id.0].notes = self.beamdyn_twist(name, curve, table).into_iter().collect();
         Ok(id)
     }
 
@@ -207,6 +261,22 @@ impl Model {
         per_element: usize,
         interpolation: Interpolation,
         sections: &[ElementSections],
+    ) -> Result<BeamId> {
+        let (before, along) = (self.recorded(), vec![Mat3::identity(); sections.len()]);
+        let id = self.add_turned_elements(name, frames, per_element, interpolation, sections, &along)?;
+        self.record_whole(before, beam_kinds::elements(name, frames, per_element, interpolation, sections));
+        Ok(id)
+    }
+
+    /// The same with corners, and without a record: at the first node of each element its section frame is that of the node times `turns`.
+    fn add_turned_elements(
+        &mut self,
+        name: &str,
+        frames: &[(Vec3, Quat)],
+        per_element: usize,
+        interpolation: Interpolation,
+        sections: &[ElementSections],
+        turns: &[Mat3],
     ) -> Result<BeamId> {
         check_nodes(name, per_element)?;
         let needed = sections.len() * (per_element - 1) + 1;
@@ -236,7 +306,6 @@ impl Model {
         if let Some(taken) = names.iter().find(|n| self.names.contains_key(&("node", n.to_string()))) {
             return Err(Error::DuplicateName { kind: "node", name: taken.clone() });
         }
-        let before = self.recorded();
         self.name("beam", name, self.beams.len())?;
         let mut nodes = Vec::new();
         for (node_name, (x, rotation)) in names.iter().zip(frames) {
@@ -253,8 +322,9 @@ impl Model {
         let mut mesh = vec![0.0];
         for (e, section) in sections.iter().enumerate() {
             let own = &nodes[e * (per_element - 1)..=(e + 1) * (per_element - 1)];
-            let ends =
-                own.iter().map(|n| Attachment { node: *n, offset: Vec3::zeros(), axes: Mat3::identity() }).collect();
+            let axes = |k: usize| if k == 0 { turns[e] } else { Mat3::identity() };
+            let end = |(k, n): (usize, &NodeId)| Attachment { node: *n, offset: Vec3::zeros(), axes: axes(k) };
+            let ends = own.iter().enumerate().map(end).collect();
             let element = BeamElement::new(ends, &starts, |k| section.points[k]);
             mesh.push(mesh[e] + element.points().iter().map(|p| p.weight).sum::<f64>());
             let beam: Box<dyn Beam> = match interpolation {
@@ -272,11 +342,13 @@ impl Model {
             replaced: Vec::new(),
             interpolation,
             sections: sections.to_vec(),
+            turns: turns.to_vec(),
+            doubts: Vec::new(),
+            notes: Vec::new(),
             table: None,
             damped: false,
         };
         self.beams.push(beam);
-        self.record_whole(before, beam_kinds::elements(name, frames, per_element, interpolation, sections));
         Ok(BeamId(self.beams.len() - 1))
     }
 
@@ -285,7 +357,8 @@ impl Model {
         let beam = self.beam(id)?;
         let frames: Vec<_> = beam.nodes.iter().map(|n| self.nodes[n.0].start).map(|m| (m.x, m.rotation)).collect();
         let mut alone = Model::new();
-        alone.add_beam_elements(&beam.name, &frames, beam.per_element, beam.interpolation, &beam.sections)?;
+        let (per_element, interpolation) = (beam.per_element, beam.interpolation);
+        alone.add_turned_elements(&beam.name, &frames, per_element, interpolation, &beam.sections, &beam.turns)?;
         let ground = alone.add_node("ground", NodeKind::Ground, frames[0].0, frames[0].1)?;
         let (a, b) =
             (alone.attach(ground, frames[0].0, frames[0].1)?, alone.attach(NodeId(0), frames[0].0, frames[0].1)?);
@@ -358,6 +431,32 @@ impl Model {
     }
 }
 
+/// The elements of a mesh along a curve, each within one piece of it.
+fn stretches<'a>(name: &str, curve: &'a Curve, mesh: &[f64], per_element: usize) -> Result<Vec<Stretch<'a>>> {
+    let room = 1e-9 * curve.length();
+    for corner in curve.corners() {
+        if !mesh.iter().any(|s| (s - corner).abs() <= room) {
+            let text = format!(
+                "beam \"{name}\": its axis has a corner at {corner} m, inside an element; an element must end there. Put {corner} \
+                 into the mesh, or ask for more elements"
+            );
+            return Err(Error::InvalidArgument(text));
+        }
+    }
+    let mut all: Vec<Stretch> = Vec::new();
+    for ends in mesh.windows(2) {
+        let (piece, ends) = (curve.piece(0.5 * (ends[0] + ends[1])), (ends[0], ends[1]));
+        let mut stretch = Stretch { curve, piece, ends, frames: Vec::new(), behind_corner: false };
+        stretch.frames = lobatto(per_element).iter().map(|r| curve.at_in(piece, stretch.place(*r)).1).collect();
+        if let Some(before) = all.last() {
+            stretch.frames[0] = before.frames[per_element - 1];
+            stretch.behind_corner = before.piece != piece;
+        }
+        all.push(stretch);
+    }
+    Ok(all)
+}
+
 fn check_nodes(name: &str, per_element: usize) -> Result<()> {
     if (2..=4).contains(&per_element) {
         return Ok(());
@@ -393,7 +492,9 @@ mod tests {
         let points = [Vec3::zeros(), 2.0 * Vec3::x()];
         let straight = Curve::new("blade", &points, &[0.0; 2], Vec3::y()).unwrap();
         let (table, ends) = (table(), (0.3, 1.4));
-        let plain = turned_masses(&straight, &table, ends, 4).unwrap();
+        let stretch =
+            |curve: &Curve| stretches("blade", curve, &[0.0, ends.0, ends.1, 2.0], 4).unwrap().remove(1).masses(&table);
+        let plain = stretch(&straight).unwrap();
         for (a, b) in plain.iter().zip(nodal_mass(&table, ends.0, ends.1, 4).unwrap()) {
             assert!((a - b).amax() < 1e-14);
         }
@@ -404,7 +505,7 @@ mod tests {
             let (m, center, _) = lump(mass);
             frame * center * m
         };
-        let nodes = turned_masses(&twisted, &table, ends, 4).unwrap();
+        let nodes = stretch(&twisted).unwrap();
         let by_nodes: Vec3 = nodes.iter().zip(lobatto(4)).map(|(m, r)| moment(m, twisted.at(place(*r)).1)).sum();
         let count = 4000;
         let width = (ends.1 - ends.0) / f64::from(count);

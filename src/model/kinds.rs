@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::joints;
 use crate::loads::{Axes, HostFunction, Table, TimeFunction};
 use crate::math::{Quat, Vec3};
-use crate::sections::BeamSection;
+use crate::sections::{BeamSection, Convention};
 use crate::terms::FunctionId;
 use crate::terms::holonomic::{Attachment, Pair};
 
@@ -148,6 +148,10 @@ pub(super) const KINDS: Kinds = &[
     ("section", |m, e| {
         let section = read_section(e)?;
         section.check(&format!("\"{}\"", e.text("name")?))?;
-        m.add_section(e.text("name")?, section).map(drop)
+        let given_as = match e.has("given_as") {
+            true => e.choice("given_as", &[("BeamDyn", Convention::BeamDyn)])?,
+            false => Convention::Epple,
+        };
+        m.add_section_of(e.text("name")?, section, given_as).map(drop)
     }),
 ];

@@ -34,7 +34,7 @@ use crate::error::{Error, Result, require_finite};
 use crate::joints::{Drive, Start};
 use crate::loads::{Actuator, Axes, NodeLoad, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
-use crate::sections::BeamSection;
+use crate::sections::{BeamSection, Convention};
 use crate::terms::holonomic::{Attachment, Holonomic, Pair};
 use crate::terms::inertia::Inertia;
 use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, ScalarId, Term};
@@ -109,6 +109,8 @@ pub struct Model {
     beam_elements: Vec<(usize, Box<dyn Beam>)>,
     stations: Vec<Stations>,
     sections: Vec<BeamSection>,
+    /// sections whose matrices came in BeamDyn's convention
+    beamdyn_sections: Vec<usize>,
     functions: Vec<TimeFunction>,
     inputs: Vec<(String, f64)>,
     actuators: Vec<Actuator>,
@@ -459,9 +461,19 @@ impl Model {
 
     /// Keep a section under a name, for beams to come; it was checked when it was made.
     pub fn add_section(&mut self, name: &str, section: BeamSection) -> Result<usize> {
+        self.add_section_of(name, section, Convention::Epple)
+    }
+
+    /// The same for a section whose matrices came in this convention.
+    pub fn add_section_of(&mut self, name: &str, section: BeamSection, given_as: Convention) -> Result<usize> {
         self.name("section", name, self.sections.len())?;
+        let mut record = kinds::section(Record::new("section").text("name", name), &section);
+        if given_as == Convention::BeamDyn {
+            record = record.text("given_as", "BeamDyn");
+            self.beamdyn_sections.push(self.sections.len());
+        }
         self.sections.push(section);
-        self.record(kinds::section(Record::new("section").text("name", name), &section));
+        self.record(record);
         Ok(self.sections.len() - 1)
     }
 

@@ -3,14 +3,17 @@
 //! | what is looked at | what a slip makes of it |
 //! |---|---|
 //! | radius of gyration of a body over the size of the model | inertia in kg·mm² or g·mm², mass in g |
-//! | speed of sound √(EA/m) of a beam | moduli in MPa or GPa, mass in g/mm, t/mm³ |
+//! | sections of beams | order of another convention, N·mm², MPa, g: [`crate::sections::doubts`] |
+//! | twist of a beam | degrees; sections in axes that are not twisted |
 //! | gravity | 9810 mm/s², or 9.81 in a model in millimetres |
 
 use super::Model;
+use super::beam_kinds::is_same;
+use super::beams::BeamLine;
+use super::curve::Curve;
 use crate::math::Vec3;
+use crate::sections::{BeamSection, SpanTable, doubts, principal_angle};
 
-/// Slowest and fastest speed of sound of what blades and shafts are made of, with room on both sides [m/s].
-const SOUND: [f64; 2] = [30.0, 5e4];
 /// Gravity with room on both sides [m/s²].
 const GRAVITY: [f64; 2] = [0.5, 50.0];
 /// Radius of gyration relative to the size of the model.
@@ -29,24 +32,8 @@ impl Model {
         }
         self.implausible_bodies(&mut found);
         for beam in &self.beams {
-            for (e, section) in beam.sections.iter().enumerate() {
-                let mass: f64 = section.masses.iter().map(|m| m[(0, 0)]).sum();
-                let per_length = mass / (beam.mesh[e + 1] - beam.mesh[e]);
-                let axial = section.points.iter().map(|p| p.0[(0, 0)]).fold(0.0, f64::max);
-                let sound = (axial / per_length).sqrt();
-                if per_length > 0.0 && !(SOUND[0]..=SOUND[1]).contains(&sound) {
-                    found.push((
-                        format!("beam \"{}\"", beam.name),
-                        format!(
-                            "beam \"{}\", element {e}: EA = {axial:.3e} N and {per_length:.3e} kg/m give a speed of sound of \
-                             {sound:.3e} m/s, outside {:.0} to {:.0} m/s; stiffness and mass seem to be in different units \
-                             (N/mm² is 1e6 N/m², kg/mm 1e3 kg/m)",
-                            beam.name, SOUND[0], SOUND[1]
-                        ),
-                    ));
-                    break;
-                }
-            }
+            implausible_sections(beam, &mut found);
+            found.extend(beam.doubts.iter().map(|text| (format!("beam \"{}\"", beam.name), text.clone())));
         }
         found
     }
@@ -72,6 +59,22 @@ impl Model {
         }
     }
 
+    /// A twisted axis with sections of BeamDyn, whose sign of the twist is the other one: worth a note, as nothing shows it.
+    pub(super) fn beamdyn_twist(&self, name: &str, curve: &Curve, table: &SpanTable) -> Option<String> {
+        let given = |own: BeamSection| self.beamdyn_sections.iter().any(|k| is_same(&self.sections[*k], &own));
+        let twist = curve.twist();
+        if twist.iter().all(|t| *t == 0.0) || !table.sections().any(given) {
+            return None;
+        }
+        Some(format!(
+            "beam \"{name}\": its sections are in BeamDyn's convention and its axis is twisted, by {:.4} rad at the root and {:.4} rad \
+             at the tip, about the tangent. BeamDyn's initial_twist has the other sign and is in degrees: the twist here is \
+             −initial_twist·π/180",
+            twist[0],
+            twist[twist.len() - 1]
+        ))
+    }
+
     /// Diagonal of the box around nodes and joint points [m].
     fn extent(&self) -> f64 {
         let starts = self.starts();
@@ -83,4 +86,61 @@ impl Model {
         };
         Vec3::new(reach(0), reach(1), reach(2)).norm()
     }
+}
+
+/// Sections of a beam that look like other units or another convention: the first of them, and how many more there are.
+fn implausible_sections(beam: &BeamLine, found: &mut Vec<(String, String)>) {
+    let length = beam.mesh[beam.mesh.len() - 1] - beam.mesh[0];
+    let sections: Vec<(String, BeamSection)> = match &beam.table {
+        Some(table) => {
+            table.sections().zip(table.stations()).map(|(own, s)| (format!("section at {s} m"), own)).collect()
+        }
+        None => {
+            let elements = beam.sections.iter().zip(beam.mesh.windows(2)).enumerate();
+            let mean = |(e, (own, ends)): (usize, (&crate::sections::ElementSections, &[f64]))| {
+                let (stiffness, damping) = own.points[0];
+                let mass = own.masses.iter().sum::<crate::math::Mat6>() / (ends[1] - ends[0]);
+                (format!("element {e}"), BeamSection { stiffness, mass, damping })
+            };
+            elements.map(mean).collect()
+        }
+    };
+    let mut wrong = sections.iter().map(|(at, own)| (at, doubts(own, length))).filter(|(_, d)| !d.is_empty());
+    let Some((at, said)) = wrong.next() else { return };
+    let more = match wrong.count() {
+        0 => String::new(),
+        more => format!(", and at {more} more of {}", sections.len()),
+    };
+    let text = format!(
+        "beam \"{}\", {at}{more}: this looks like a slip of units or of the convention: {}",
+        beam.name,
+        said.join("; ")
+    );
+    found.push((format!("beam \"{}\"", beam.name), text));
+}
+
+/// What looks wrong in the twist of a beam.
+pub(super) fn twist_doubts(name: &str, curve: &Curve, table: &SpanTable) -> Vec<String> {
+    let mut found = Vec::new();
+    let (least, most) = curve.twist().iter().fold((f64::MAX, f64::MIN), |(l, m), t| (l.min(*t), m.max(*t)));
+    if most - least > std::f64::consts::PI {
+        found.push(format!(
+            "beam \"{name}\": the twist goes from {least} to {most} rad, more than half a turn; is it in degrees? π/180 = 0.0174533"
+        ));
+    }
+    // principal axes that turn in the section as the section itself turns
+    let at = |(s, own): (&f64, BeamSection)| Some((curve.twist_at(*s), principal_angle(&own)?));
+    let Some(angles) = table.stations().iter().zip(table.sections()).map(at).collect::<Option<Vec<_>>>() else {
+        return found;
+    };
+    let half_turns = |a: f64| a - (a / std::f64::consts::PI).round() * std::f64::consts::PI;
+    let turned: Vec<(f64, f64)> = angles.iter().map(|(t, a)| (t - angles[0].0, half_turns(a - angles[0].1))).collect();
+    let largest = turned.iter().fold(0.0_f64, |most, (t, _)| most.max(t.abs()));
+    if largest > 0.05 && turned.iter().all(|(t, a)| (a - t).abs() < 0.1 * largest) {
+        found.push(format!(
+            "beam \"{name}\": the principal axes of its sections turn along the beam as its twist does, by up to {largest:.3} rad; are \
+             the sections given in axes that are not twisted? Then the twist is counted twice: leave it out"
+        ));
+    }
+    found
 }

@@ -26,6 +26,9 @@
 //! trials), so each node in turn is put where (7.4) is least between its neighbours, with over-relaxation. (7.4) knows no
 //! E_r, and an index of zero would cost nothing: g is lifted by a constant so that √(g_max/g_min) ≤ E_r, which is the ratio
 //! that the minimum has for many elements. The ratio comes out near E_r or below it.
+//!
+//! **Steps.** Both put small elements around a step, and smoothing makes up for its place inside one. An element's end on the step
+//! needs neither: [`step_mesh`].
 
 use super::table::{Profile, Side, SpanTable};
 use crate::error::{Error, Result, require_finite};
@@ -59,6 +62,8 @@ pub enum Outcome {
     NothingVaries,
     /// the least cost
     LeastCost,
+    /// elements end on the steps of the table, on as many of them as there are elements for
+    OnSteps,
     /// the cost was still falling when the sweeps ran out; the mesh is usable
     CostStillFalling,
 }
@@ -231,6 +236,74 @@ pub fn cost_mesh(index: &GradientIndex, ratio: f64) -> Result<SpanMesh> {
         last_cost = new_cost;
     }
     Ok(SpanMesh { ratio: ratio_of(&nodes), nodes, outcome })
+}
+
+/// Below so many elements a mesh follows the steps of the table only where it must: the waves need equal elements more.
+const STEPS_FROM: usize = 8;
+/// Longest element of a mesh that follows steps, by that of an equal mesh.
+const LONGEST: f64 = 2.0;
+
+/// Mesh with an element's end on the steps of the table, and equal elements between them as nearly as can be.
+///
+/// No element gets longer than twice those of an equal mesh: steps are left inside elements until that holds, first those whose
+/// neighbours are nearest to each other, because smoothing copes best with short regions; with less than eight elements all of them
+/// are. Elements end at `fixed` [m], increasing, such as the corners of an axis, in any case. The bounds are measured ones,
+/// `tests/blade_mesh.rs`.
+pub fn step_mesh(table: &SpanTable, elements: usize, fixed: &[f64]) -> Result<SpanMesh> {
+    if !(1..=MAX_ELEMENTS).contains(&elements) || fixed.len() >= elements {
+        let text = format!(
+            "{elements} elements with {} places where they must end; ask for {} to {MAX_ELEMENTS} of them",
+            fixed.len(),
+            fixed.len() + 1
+        );
+        return Err(Error::InvalidArgument(text));
+    }
+    let (start, end) = table.ends();
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (end - start);
+    let mut edges = vec![start];
+    let steps = if elements < STEPS_FROM { Vec::new() } else { table.steps() };
+    edges.extend(steps.iter().filter(|s| !fixed.iter().any(|f| near(**s, *f))));
+    edges.extend(fixed);
+    edges.push(end);
+    edges.sort_by(f64::total_cmp);
+    loop {
+        let free: Vec<usize> = (1..edges.len() - 1).filter(|k| !fixed.contains(&edges[*k])).collect();
+        if edges.len() <= elements + 1 {
+            let nodes = divided(&edges, elements);
+            let (_, most) = range(nodes.windows(2).map(|e| e[1] - e[0]));
+            if most <= LONGEST * (end - start) / elements as f64 || free.is_empty() {
+                let outcome = if free.is_empty() { Outcome::NothingVaries } else { Outcome::OnSteps };
+                return Ok(SpanMesh { ratio: ratio_of(&nodes), nodes, outcome });
+            }
+        }
+        let around = |k: &usize| edges[k + 1] - edges[k - 1];
+        let nearest = free.into_iter().min_by(|a, b| around(a).total_cmp(&around(b)));
+        edges.remove(nearest.unwrap_or(1));
+    }
+}
+
+/// Mesh of equal elements, or as nearly so as can be with ends of elements at `fixed` [m], increasing and inside the span.
+pub fn equal_mesh(ends: (f64, f64), elements: usize, fixed: &[f64]) -> Vec<f64> {
+    let mut edges = vec![ends.0];
+    edges.extend(fixed);
+    edges.push(ends.1);
+    divided(&edges, elements)
+}
+
+/// So many elements with ends on these edges: each next one divides the region whose elements are longest.
+fn divided(edges: &[f64], elements: usize) -> Vec<f64> {
+    let mut parts = vec![1; edges.len() - 1];
+    for _ in parts.len()..elements {
+        let part = |k: &usize| (edges[k + 1] - edges[*k]) / parts[*k] as f64;
+        let longest = (0..parts.len()).max_by(|a, b| part(a).total_cmp(&part(b))).unwrap_or(0);
+        parts[longest] += 1;
+    }
+    let mut nodes = vec![edges[0]];
+    for (region, count) in edges.windows(2).zip(&parts) {
+        nodes.extend((1..*count).map(|i| region[0] + (region[1] - region[0]) * i as f64 / *count as f64));
+        nodes.push(region[1]);
+    }
+    nodes
 }
 
 fn check_ratio(ratio: f64) -> Result<()> {

@@ -7,14 +7,16 @@
 mod beam_section;
 mod engineering;
 mod mesh;
+mod plausible;
 mod smoothing;
 mod table;
 
 pub use beam_section::{BeamSection, Convention};
 pub use engineering::Engineering;
-pub use mesh::{GradientIndex, Outcome, SpanMesh, cost_mesh, spring_mesh};
+pub use mesh::{GradientIndex, Outcome, SpanMesh, cost_mesh, equal_mesh, spring_mesh, step_mesh};
+pub use plausible::{doubts, principal_angle};
 pub use smoothing::{
     ElementSections, Fallback, Fault, NonPhysical, Place, SmoothedBeam, StiffnessRule, gauss_mass, gauss_stiffness,
-    mass_fault, nodal_mass, smoothed_beam, stiffness_fault,
+    mass_fault, nearest, nodal_mass, smoothed_beam, stiffness_fault,
 };
 pub use table::{Numbers, Profile, Side, SpanTable};

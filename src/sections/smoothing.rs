@@ -314,7 +314,7 @@ fn share_compliance(table: &SpanTable, a: f64, b: f64, rule: &[(f64, f64)]) -> R
 }
 
 /// From the means over shares as far towards the smoothed values as all keep a twentieth of the means.
-fn nearest(smoothed: &[Mat6], shares: &[Mat6]) -> Vec<Mat6> {
+pub fn nearest(smoothed: &[Mat6], shares: &[Mat6]) -> Vec<Mat6> {
     let blend = |t: f64| smoothed.iter().zip(shares).map(move |(to, from)| from + (to - from) * t);
     let sound = |t: f64| {
         blend(t).zip(shares).all(|(value, share)| {

@@ -124,6 +124,12 @@ impl SpanTable {
         &self.stations
     }
 
+    /// Where the sections step [m]: stations given twice with different sections.
+    pub fn steps(&self) -> Vec<f64> {
+        let pairs = self.stations.windows(2).zip(self.numbers.windows(2));
+        pairs.filter(|(s, n)| s[0] == s[1] && n[0] != n[1]).map(|(s, _)| s[0]).collect()
+    }
+
     /// The sections at the stations.
     pub fn sections(&self) -> impl Iterator<Item = BeamSection> {
         self.numbers.iter().map(BeamSection::from_numbers)

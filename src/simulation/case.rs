@@ -6,7 +6,7 @@
 use super::{Control, Options, Simulation};
 use crate::error::{Error, Result};
 use crate::integrators::Scheme;
-use crate::integrators::generalized_alpha::{Coefficients, Scaling};
+use crate::integrators::generalized_alpha::{Coefficients, Family, Scaling};
 use crate::integrators::initial::Redundancy;
 use crate::integrators::statics::Spin;
 use crate::model::Model;
@@ -242,7 +242,12 @@ const REDUNDANCIES: [(&str, Redundancy); 2] = [("stop", Redundancy::Stop), ("lea
 fn options_record(o: &Options) -> Record {
     let with = |record: Record, c: &Coefficients| {
         let record = record.number("alpha_m", c.alpha_m).number("alpha_f", c.alpha_f);
-        record.number("beta", c.beta).number("gamma", c.gamma)
+        let record = record.number("beta", c.beta).number("gamma", c.gamma);
+        // files without it, and those written before it was there, mean the first
+        match FAMILIES.iter().skip(1).find(|(_, family)| *family == c.family) {
+            Some((word, _)) => record.text("family", word),
+            None => record,
+        }
     };
     let new = |scheme| Record::part().text("scheme", scheme);
     let record = match &o.scheme {
@@ -264,6 +269,9 @@ fn options_record(o: &Options) -> Record {
     record.optional("smallest_part", o.cut)
 }
 
+const FAMILIES: [(&str, Family); 3] =
+    [("generalised-alpha", Family::SpectralRadius), ("HHT", Family::Hht), ("Newmark", Family::Newmark)];
+
 type ReadScheme = fn(&Entry) -> Result<Scheme>;
 
 const SCHEMES: [(&str, ReadScheme); 8] = [
@@ -284,7 +292,8 @@ fn coefficients(e: &Entry) -> Result<Coefficients> {
         value => Err(e.wrong(key, &format!("{value} is not possible; it must be in [{low}, {high}]"))),
     };
     let (alpha_m, alpha_f) = (within("alpha_m", -1.0, 0.5)?, within("alpha_f", 0.0, 0.5)?);
-    Ok(Coefficients { alpha_m, alpha_f, beta: within("beta", 0.2, 2.0)?, gamma: within("gamma", 0.4, 1.6)? })
+    let family = if e.has("family") { e.choice("family", &FAMILIES)? } else { Family::SpectralRadius };
+    Ok(Coefficients { family, alpha_m, alpha_f, beta: within("beta", 0.2, 2.0)?, gamma: within("gamma", 0.4, 1.6)? })
 }
 
 fn read_options(e: &Entry) -> Result<Options> {

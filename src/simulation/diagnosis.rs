@@ -140,6 +140,9 @@ pub fn diagnose(model: &Model, options: &Options, h: f64) -> Result<Diagnosis> {
     for (_, text) in model.implausible() {
         found.add(Severity::Warning, Kind::Units, text);
     }
+    for text in model.beams().iter().flat_map(|b| &b.notes) {
+        found.add(Severity::Note, Kind::Units, text.clone());
+    }
     let differenced = model.differenced();
     if !differenced.is_empty() {
         let text = format!("tangents are taken by differences for {}", differenced.join(", "));
