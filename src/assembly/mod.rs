@@ -8,9 +8,10 @@ mod linearize;
 mod mechanism;
 mod pool;
 mod stages;
+mod stiffness_free;
 mod system;
 
-pub use dependence::{Dependent, dependent_rows};
+pub use dependence::{Dependent, dependent_rows, null_space};
 pub use groups::Group;
 pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};
