@@ -4,7 +4,7 @@
 //! mesh: stretching between the two nodes that are nearest to each other. So a frequency is right to
 //!
 //! ```text
-//!   |δω|/ω ≤ discretisation + C ε (ω_max/ω)²
+//!   |δω|/ω ≤ discretisation + ε (ω_max/ω)²
 //! ```
 //!
 //! and λ = 0 is said of motions that strain nothing, and of no other. Run with `--nocapture` for the errors.
@@ -49,10 +49,22 @@ fn timoshenko(slenderness: f64, clamped: bool, count: usize) -> Vec<f64> {
     let determinant = |omega: f64| {
         let (shear, rotary, square) = (0.9 * slenderness / 2.6, f64::max(1.0 / slenderness, 1e-9), omega * omega);
         let a = Matrix4::new(
-            0.0, 1.0, 0.0, 1.0 / shear, //
-            0.0, 0.0, 1.0, 0.0, //
-            0.0, -rotary * square, 0.0, -1.0, //
-            -square, 0.0, 0.0, 0.0,
+            0.0,
+            1.0,
+            0.0,
+            1.0 / shear, //
+            0.0,
+            0.0,
+            1.0,
+            0.0, //
+            0.0,
+            -rotary * square,
+            0.0,
+            -1.0, //
+            -square,
+            0.0,
+            0.0,
+            0.0,
         );
         let e = a.exp();
         let free = if clamped { 2 } else { 0 };
@@ -101,14 +113,15 @@ fn highest_square(slenderness: f64) -> f64 {
 fn assert_twice(what: &str, found: &[f64], exact: &[f64], slenderness: f64) -> f64 {
     let mut worst = 0.0_f64;
     for exact in exact {
-        let bound = 1e-4 + 2.0 * f64::EPSILON * highest_square(slenderness) / (exact * exact);
+        let bound = 1e-4 + f64::EPSILON * highest_square(slenderness) / (exact * exact);
         let mut errors: Vec<f64> = found.iter().map(|f| (f / exact - 1.0).abs()).collect();
         errors.sort_by(f64::total_cmp);
         worst = worst.max(errors[1]);
-        println!("    {what} {slenderness:.0e}: {exact:.6}, errors {:.1e} {:.1e}, bound {bound:.1e}", errors[0], errors[1]);
-        if std::env::var("EXPLORE").is_err() {
-            assert!(errors[1] < bound, "{what}, EA L²/EI = {slenderness:e}: {exact} is not in {found:?} twice");
-        }
+        println!(
+            "    {what} {slenderness:.0e}: {exact:.6}, errors {:.1e} {:.1e}, bound {bound:.1e}",
+            errors[0], errors[1]
+        );
+        assert!(errors[1] < bound, "{what}, EA L²/EI = {slenderness:e}: {exact} is not in {found:?} twice");
     }
     worst
 }
@@ -152,9 +165,12 @@ fn a_free_beam_has_six_motions_without_strain_and_no_seventh() {
 
 #[test]
 fn a_soft_mount_under_a_stiff_blade_keeps_its_frequency() {
-    // rigid but for its mount: I φ'' + k φ = 0 with I = m L³/3
-    for slenderness in [1e6, 1e9, 1e12] {
-        for rate in [1e-2, 1.0] {
+    // rigid but for its mount: I φ'' + k φ = 0 with I = m L³/3. The rounding that is left is a hundredth of the bound, measured: the
+    // blade moves as a whole. Of 1e-2 rad/s with 1e12 nothing is left but that it is not zero.
+    for (slenderness, rates) in
+        [(1e6, vec![1e-2, 1.0]), (1e8, vec![1e-2, 1.0]), (1e9, vec![1e-2, 1.0]), (1e12, vec![1.0])]
+    {
+        for rate in rates {
             let mut model = Model::new();
             let (beam, root, turn) = oblique(&mut model, slenderness, Interpolation::Rotations);
             let base = ground(&mut model);
@@ -165,7 +181,7 @@ fn a_soft_mount_under_a_stiff_blade_keeps_its_frequency() {
             model.add_joint_spring("mount", hinge, 0, [stiffness, 0.0, 0.0]).unwrap();
             let found = frequencies(&mut simulate(model, options(0.8)), 2);
             // the blade bends a little: k L/EI of its stiffness, 2/15 of it to first order and less to second
-            let bound = 0.2 * stiffness + 2.0 * f64::EPSILON * highest_square(slenderness) / (rate * rate);
+            let bound = 0.2 * stiffness + 0.01 * f64::EPSILON * highest_square(slenderness) / (rate * rate);
             println!("{slenderness:.0e}, {rate}: {found:?}, bound {bound:.1e}");
             assert!(found[0] > 0.0 && (found[0] / rate - 1.0).abs() < bound, "{slenderness:e}: {found:?}");
         }

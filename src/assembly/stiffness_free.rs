@@ -37,6 +37,8 @@ use nalgebra::{DMatrix, DVector};
 /// known beforehand that most terms do not resist them.
 const ROUNDING: f64 = 1e-14;
 const RIGID: f64 = 1e-13;
+/// Stiffness that multipliers or accelerations give a term, against the largest of all, that is rounding.
+const SOLVED_FOR: f64 = 1e-13;
 /// What is left of a dependent row after elimination, relative to its size.
 const RANK: f64 = 1e-9;
 /// Motion x against x and ψ below which only ψ is meant: one that turns no force, or a force of rounding, and leaves all at rest.
@@ -61,14 +63,38 @@ impl System {
         let constraints = self.constraint_rows(model, at, length).into_iter().enumerate().filter(active);
         let mut rows: Vec<Vec<(usize, f64)>> = constraints.map(|(_, row)| row).collect();
         let mut block = StageBlock::default();
-        for t in 0..model.term_count() {
+        let evaluate = |t: usize, block: &mut StageBlock| {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
             block.reset(plan.dofs.len(), plan.conditions);
             for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
                 block.lambda[k] = lambda[plan.first + k];
             }
-            term.stage(at, &mut block);
-            turn_with(&mut block, term.nodes().len(), spin);
+            term.stage(at, block);
+            turn_with(block, term.nodes().len(), spin);
+        };
+        // multipliers and accelerations are solved for: they hold rounding of the stiffest term and of the largest force
+        let size = |t: usize, block: &StageBlock| {
+            let units: Vec<f64> = self.layout.terms[t]
+                .dofs
+                .iter()
+                .map(|dof| if *dof == NONE { 0.0 } else { unit(*dof as usize) })
+                .collect();
+            let forces = block.f.iter().zip(&units).map(|(f, unit)| f * unit);
+            let stiffness = block.k.iter().enumerate().map(|(p, k)| k * units[p / block.n] * units[p % block.n]);
+            forces.chain(stiffness).fold(0.0_f64, |most, v| most.max(v.abs()))
+        };
+        let mut largest = 0.0_f64;
+        for t in 0..model.term_count() {
+            evaluate(t, &mut block);
+            largest = largest.max(size(t, &block));
+        }
+        for t in 0..model.term_count() {
+            let (term, plan) = (model.term(t), &self.layout.terms[t]);
+            evaluate(t, &mut block);
+            let solved_for = plan.conditions > 0 || term.inertia().is_some();
+            if solved_for && size(t, &block) <= SOLVED_FOR * largest {
+                continue;
+            }
             let held = |k: usize| self.active[plan.first + k];
             let local = Local::new(term, at, &plan.dofs, length);
             for row in local.rows(&block, held) {
@@ -81,7 +107,8 @@ impl System {
         }
         let columns = motion + 3 * model.nodes().len();
         let found = null_space(&rows, columns, RANK).into_iter().map(DVector::from_vec);
-        let moving = found.map(|x| (x.rows(0, motion).into_owned(), x.norm())).filter(|(x, all)| x.norm() > AT_REST * all);
+        let moving =
+            found.map(|x| (x.rows(0, motion).into_owned(), x.norm())).filter(|(x, all)| x.norm() > AT_REST * all);
         let found = independent(moving.map(|(x, _)| x).collect());
         found.iter().map(|x| x.iter().enumerate().map(|(dof, x)| x * unit(dof)).collect()).collect()
     }

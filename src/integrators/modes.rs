@@ -43,7 +43,7 @@ pub struct Mode {
 /// The `count` modes of lowest |λ| about `state`, which is at rest (`spin` zero) or turns as a whole with `spin` [rad/s].
 ///
 /// A motion that strains nothing gives λ = 0 once, and an overdamped one two real λ; so there may be up to twice as many as degrees
-/// of freedom. λ = 0 is said of such motions alone: a soft one keeps the λ that rounding leaves it, off by about ε (λ_max/λ)²/2 of
+/// of freedom. λ = 0 is said of such motions alone: a soft one keeps the λ that rounding leaves it, off by at most about ε (λ_max/λ)² of
 /// itself with ε = 2e-16 and the largest λ of the mesh.
 pub fn modes(model: &Model, state: &State, work: &mut Workspace, spin: Vec3, count: usize) -> Result<Vec<Mode>> {
     require_finite("modes: spin", spin.as_slice())?;

@@ -21,7 +21,7 @@
 //! stiffness, λ = 0, are given by who knows the model (`rigid`) and left out here.
 //!
 //! Rounding of K, ε = 2e-16 of its largest entries, changes λ² by about ε λ_max², λ_max being the largest of all: that of the
-//! stretching of the shortest part of the mesh. So the relative error of λ is about ε (λ_max/λ)²/2.
+//! stretching of the shortest part of the mesh. So the relative error of λ is at most about ε (λ_max/λ)².
 
 use super::arnoldi::{Complex, Krylov, Noise};
 use super::inverted::{Inverted, Quadratic, Scaled};
