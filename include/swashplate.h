@@ -2809,7 +2809,8 @@ swp_status swp_sim_options_init(struct swp_sim_options *options);
 /**
  * Create a simulation: check the model, find dependent conditions and motions without mass, and start consistently: positions
  * and velocities are brought onto the conditions, accelerations and reactions solved for; swp_sim_report says what was
- * changed.
+ * changed. A drive or a start value that differs from the reference configuration carries along, rigidly, all that joints and beams
+ * hold to that side of its joint; in a closed loop the least change of positions is taken instead, which may strain beams.
  *
  * `options` may be NULL for defaults. The caller owns the simulation and frees it with swp_sim_free; the model may be freed
  * before it. On failure `*out` is left alone and the text is in swp_model_error of `model`.
@@ -2830,9 +2831,12 @@ swp_status swp_sim_error(const struct swp_sim *sim, char *buffer, size_t length,
 
 /**
  * What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
- * velocities, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
+ * velocities, the elastic energy that these corrections store in elements, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
  */
-swp_status swp_sim_report(const struct swp_sim *sim, char *buffer, size_t length, size_t *needed);
+swp_status swp_sim_report(const struct swp_sim *sim,
+                          char *buffer,
+                          size_t length,
+                          size_t *needed);
 
 /**
  * Choose another scheme for the steps to come. Of `options`, filled by swp_sim_options_init, only `scheme`, `rho_infinity`,
@@ -3278,6 +3282,12 @@ swp_status swp_sim_section_force(const struct swp_sim *sim,
  * through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
  * drives are those of the present time; in load steps if all at once is too much.
  *
+ * All of the model turns, so all of it must look the same from every azimuth: SWP_INVALID_ARGUMENT, naming what does not, for a
+ * support that moves without turning, springs, dampers or bushings from ground that are not the same all round, loads or gravity
+ * across the axis. Bearings on the axis, springs between turning nodes or about the axis, follower loads, loads and gravity along
+ * the axis are accepted; a joint coordinate to ground about the axis is held in its present position, whatever acts on it. The
+ * same holds for swp_sim_modes with a spin and for swp_sim_campbell.
+ *
  * All nodes get the velocities of the spin, also those that a drive moves: the present position of a driven coordinate counts,
  * its rate does not. To go on in time, a driven shaft should turn at that rate. Works in the audit start anew. On failure
  * (SWP_NEWTON_FAILED and others) the state is as it was; SWP_WRONG_STATE if a step is open.
@@ -3293,7 +3303,12 @@ swp_status swp_sim_solve_rotating(struct swp_sim *sim,
  *
  * Frequencies are those that an observer turning with the spin sees. A driven coordinate is held: its rate does not matter.
  *
- * `count`: 1 to the number of degrees of freedom. `frequency`: count numbers |λ| [rad/s], increasing, for motions e^(λt).
+ * A frequency is 0 only for a motion that strains nothing: a rigid-body motion, a free hinge. Rounding of the stiffness changes a
+ * frequency ω by at most about 2e-16 (ω_max/ω)² of itself, where ω_max is the highest one of the mesh: stretching between the two
+ * nodes that are nearest to each other. For a cantilever of length L with N nodes that is about 2e-16 N² EA L²/EI.
+ *
+ * `count`: 1 to the number of modes: a pair of conjugate λ is one, and an overdamped motion has two, one for each real λ; so there
+ * are at most twice as many as degrees of freedom. `frequency`: count numbers |λ| [rad/s], increasing, for motions e^(λt).
  * `damping`: count damping ratios −Re λ/|λ|, negative when a mode grows; NULL allowed. `shapes`: count × nodes × 12 numbers,
  * for each mode and each node of the model real and imaginary part of x, y, z [m] and of the rotations about x, y, z [rad], in
  * inertial axes now, the largest of these being 1; NULL allowed. SWP_WRONG_STATE if a step is open.

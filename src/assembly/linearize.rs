@@ -75,7 +75,7 @@ impl System {
 }
 
 /// K += G diag(T, 0) + M diag(TT, 0), then G += M diag(2T, T), node by node.
-fn turn_with(block: &mut StageBlock, nodes: usize, spin: &Vec3) {
+pub(super) fn turn_with(block: &mut StageBlock, nodes: usize, spin: &Vec3) {
     if *spin == Vec3::zeros() {
         return;
     }

@@ -139,7 +139,38 @@ impl System {
             })
             .collect();
         let free = dependent_rows(&rows, b.len(), RANK_TOLERANCE);
-        free.iter().map(|d| self.describe_motion(model, &directions, d)).collect()
+        self.by_beam(model, free.iter().map(|d| (self.beam_of(model, &directions[d.row]), d)).collect(), &directions)
+    }
+
+    /// The beam that the node of a direction belongs to.
+    fn beam_of(&self, model: &Model, direction: &[(usize, f64)]) -> Option<usize> {
+        let Equation::Node(node, _) = self.layout.equations[direction.first()?.0] else { return None };
+        model.beams().iter().position(|beam| beam.nodes.iter().any(|n| n.0 == node))
+    }
+
+    /// Motions in words: one line for all nodes of a beam, one for each other motion.
+    fn by_beam(
+        &self,
+        model: &Model,
+        found: Vec<(Option<usize>, &Dependent)>,
+        directions: &[Vec<(usize, f64)>],
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (k, beam) in model.beams().iter().enumerate() {
+            let own: Vec<&Dependent> = found.iter().filter(|(of, _)| *of == Some(k)).map(|(_, d)| *d).collect();
+            if let Some(first) = own.first() {
+                lines.push(format!(
+                    "beam \"{}\": {} motions of its {} nodes, such as {}; its sections have no mass or inertia there",
+                    beam.name,
+                    own.len(),
+                    beam.nodes.len(),
+                    self.describe_motion(model, directions, first)
+                ));
+            }
+        }
+        let others = found.iter().filter(|(of, _)| of.is_none());
+        lines.extend(others.map(|(_, d)| self.describe_motion(model, directions, d)));
+        lines
     }
 
     fn describe_motion(&self, model: &Model, directions: &[Vec<(usize, f64)>], found: &Dependent) -> String {

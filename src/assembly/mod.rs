@@ -9,9 +9,10 @@ mod mechanism;
 mod pool;
 mod rounding;
 mod stages;
+mod stiffness_free;
 mod system;
 
-pub use dependence::{Dependent, dependent_rows};
+pub use dependence::{Dependent, dependent_rows, null_space};
 pub use groups::Group;
 pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};

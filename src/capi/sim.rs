@@ -321,7 +321,8 @@ pub(super) fn restore<'a>(sim: *mut swp_sim, bytes: impl FnOnce() -> Result<&'a 
 
 /// Create a simulation: check the model, find dependent conditions and motions without mass, and start consistently: positions
 /// and velocities are brought onto the conditions, accelerations and reactions solved for; swp_sim_report says what was
-/// changed.
+/// changed. A drive or a start value that differs from the reference configuration carries along, rigidly, all that joints and beams
+/// hold to that side of its joint; in a closed loop the least change of positions is taken instead, which may strain beams.
 ///
 /// `options` may be NULL for defaults. The caller owns the simulation and frees it with swp_sim_free; the model may be freed
 /// before it. On failure `*out` is left alone and the text is in swp_model_error of `model`.
@@ -379,7 +380,7 @@ pub unsafe extern "C" fn swp_sim_error(
 }
 
 /// What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
-/// velocities, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
+/// velocities, the elastic energy that these corrections store in elements, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_report(
     sim: *const swp_sim,

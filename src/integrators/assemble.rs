@@ -67,6 +67,7 @@ impl std::fmt::Display for Assembly {
 pub fn assemble(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Assembly> {
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
+    super::carry::carry(model, state, &work.functions, &work.system);
     work.system.set_phase(model, Phase::StartPosition);
     work.increments.fill([Vec3::zeros(); 2]);
     let (begin, size) = (state.clone(), work.system.layout.size);

@@ -8,6 +8,7 @@
 //! ```
 
 use super::assemble::Assembly;
+use super::carry::Strain;
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
 use super::{Filter, Workspace, component, correct_configuration, saddle};
 use crate::assembly::{Dependent, NONE, System, Weights};
@@ -54,6 +55,8 @@ pub struct Report {
     pub singular_text: String,
     /// how the joints were closed, if that was asked for
     pub assembly: Option<Assembly>,
+    /// elastic energy that the elements store beyond that of the reference configuration
+    pub strain: Strain,
 }
 
 impl std::fmt::Display for Report {
@@ -72,6 +75,10 @@ impl std::fmt::Display for Report {
             "velocities corrected by at most {:.3e} m/s and {:.3e} rad/s",
             self.velocity_change, self.spin_change
         )?;
+        if !self.strain.most.is_empty() {
+            let Strain { energy, most } = &self.strain;
+            write!(f, "\nelastic energy stored by these corrections: {energy:.3e} J, most of it in {most}")?;
+        }
         if self.redundant > 0 {
             write!(f, "\n{}", self.redundant_text)?;
         }
@@ -92,6 +99,7 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     work.charts.fill(Mat3::identity());
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
+    super::carry::carry(model, state, &work.functions, &work.system);
     let mut report = project_positions(model, state, work)?;
     work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
 

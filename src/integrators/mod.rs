@@ -1,10 +1,12 @@
 //! Analyses: consistent start, statics, modes, and the schemes. A scheme owns its coefficients; terms know none of them.
 
 pub mod assemble;
+pub mod carry;
 pub mod energy_decaying;
 pub mod generalized_alpha;
 pub mod initial;
 pub mod interval;
+pub mod invariance;
 pub mod modes;
 mod radau_end;
 pub mod radau_iia;

@@ -8,10 +8,10 @@
 //! observer on the rotor sees: a whirl of frequency p in inertial axes has p − Ω here.
 
 use super::Workspace;
-use crate::assembly::NONE;
+use crate::assembly::{Linearized, NONE, System};
 use crate::error::{Error, Result, require_finite};
 use crate::linear::{self, Complex, Eigenpair, Quadratic};
-use crate::math::Vec3;
+use crate::math::{Mat3, Vec3};
 use crate::model::{Model, NodeKind};
 use crate::state::State;
 use crate::terms::{Class, Phase};
@@ -19,6 +19,11 @@ use crate::terms::{Class, Phase};
 /// How far a state may be from a steady one, relative to the largest rate of spin and modes: frequencies then change by
 /// about as much.
 const STEADY: f64 = 1e-3;
+
+/// How often the rounding of one force may be in the acceleration of a node: its own, and those that joints hand on to it.
+const SEVERAL: f64 = 4.0;
+/// Mass of a direction against the largest of its node that is none.
+const MASSLESS: f64 = 1e-12;
 
 /// A mode: motion q e^{λt}, of which the real part is meant.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,25 +42,35 @@ pub struct Mode {
 
 /// The `count` modes of lowest |λ| about `state`, which is at rest (`spin` zero) or turns as a whole with `spin` [rad/s].
 ///
-/// A motion without stiffness gives λ = 0 once, and an overdamped one two real λ.
+/// A motion that strains nothing gives λ = 0 once, and an overdamped one two real λ; so there may be up to twice as many as degrees
+/// of freedom. λ = 0 is said of such motions alone: a soft one keeps the λ that rounding leaves it, off by at most about ε (λ_max/λ)² of
+/// itself with ε = 2e-16 and the largest λ of the mesh.
 pub fn modes(model: &Model, state: &State, work: &mut Workspace, spin: Vec3, count: usize) -> Result<Vec<Mode>> {
     require_finite("modes: spin", spin.as_slice())?;
-    let pairs = eigenpairs(model, state, work, &spin, count)?;
+    let (pairs, rounding) = eigenpairs(model, state, work, &spin, count)?;
     let fastest = pairs.iter().fold(spin.norm(), |most, p| most.max(p.value.norm()));
-    require_steady(model, state, &spin, fastest, work.length)?;
+    require_steady(model, state, &spin, fastest, work.length, &rounding)?;
     Ok(pairs.iter().map(|pair| mode(work, pair)).collect())
 }
 
-fn eigenpairs(model: &Model, state: &State, work: &mut Workspace, spin: &Vec3, count: usize) -> Result<Vec<Eigenpair>> {
+/// The eigenpairs, and the accelerations that rounding leaves each node.
+fn eigenpairs(
+    model: &Model,
+    state: &State,
+    work: &mut Workspace,
+    spin: &Vec3,
+    count: usize,
+) -> Result<(Vec<Eigenpair>, Vec<[f64; 2]>)> {
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     work.system.set_phase(model, Phase::Run);
     let at = state.level(model, &work.functions, 1.0);
     let layout = &work.system.layout;
     let conditions = work.system.active.iter().filter(|active| **active).count();
     let freedom = layout.motion.saturating_sub(conditions);
-    if !(1..=freedom).contains(&count) {
+    if !(1..=2 * freedom).contains(&count) {
         return Err(Error::InvalidArgument(format!(
-            "{count} modes were asked for; the model has {freedom} degrees of freedom, so it must be 1 to {freedom}"
+            "{count} modes were asked for; the model has {freedom} degrees of freedom, so it must be 1 to {freedom}, or up to \
+             twice as many where overdamped motions have two real roots each"
         )));
     }
     let linear = work.system.linearize(model, &at, &state.multipliers, spin);
@@ -70,7 +85,9 @@ fn eigenpairs(model: &Model, state: &State, work: &mut Workspace, spin: &Vec3, c
         g: &linear.g,
         k: &linear.k,
     };
-    let pairs = linear::smallest(&problem, work.lu.pivoting(), count).map_err(|e| match e {
+    let (system, length) = (&work.system, work.length);
+    let without_stiffness = || system.motions_without_stiffness(model, &at, &state.multipliers, spin, length);
+    let pairs = linear::smallest(&problem, work.lu.pivoting(), count, &without_stiffness).map_err(|e| match e {
         Error::SingularMatrix(text) => Error::SingularMatrix(format!(
             "modes at t = {} s: {text}. Conditions that depend on each other, or a motion without mass and stiffness, \
              would explain it",
@@ -79,30 +96,65 @@ fn eigenpairs(model: &Model, state: &State, work: &mut Workspace, spin: &Vec3, c
         other => other,
     })?;
     if pairs.len() < count {
+        let found = pairs.len();
         return Err(Error::InvalidArgument(format!(
-            "{count} modes were asked for; the model has {} of finite frequency: the others move no mass",
-            pairs.len()
+            "{count} modes were asked for; the model has {found} of finite frequency, so it must be 1 to {found}: a pair of \
+             conjugate roots is one mode, two real roots are two, and a motion that moves no mass is none"
         )));
     }
-    Ok(pairs)
+    Ok((pairs, rounding(&work.system, &linear, &unit)))
+}
+
+/// Accelerations [m/s²], [rad/s²] of every node that are rounding: ε Σ_j |K_ij| |x_j| over the least mass of the node. A slender beam
+/// has much of it, for its nodes have next to no rotary inertia.
+fn rounding(system: &System, linear: &Linearized, unit: &[f64]) -> Vec<[f64; 2]> {
+    let layout = &system.layout;
+    let mut force = vec![0.0; layout.size];
+    for (col, unit) in unit.iter().enumerate() {
+        for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
+            force[layout.row_idx[p]] += f64::EPSILON * linear.k[p].abs() * unit;
+        }
+    }
+    let mass = |row: u32, col: u32| {
+        let column = layout.col_ptr[col as usize]..layout.col_ptr[col as usize + 1];
+        let place = layout.row_idx[column.clone()].binary_search(&(row as usize));
+        place.map_or(0.0, |k| linear.m[column.start + k])
+    };
+    let of_three = |dofs: &[u32]| {
+        if dofs[0] == NONE {
+            return 0.0;
+        }
+        let masses = Mat3::from_fn(|i, j| mass(dofs[i], dofs[j])).symmetric_eigenvalues();
+        let least = masses.iter().filter(|m| **m > MASSLESS * masses.max()).fold(f64::INFINITY, |a, b| a.min(*b));
+        dofs.iter().fold(0.0_f64, |most, dof| most.max(force[*dof as usize])) / least
+    };
+    layout.nodes.iter().map(|dofs| [of_three(&dofs[..3]), of_three(&dofs[3..])]).collect()
 }
 
 /// Err, by node, unless the nodes move like one rigid body that turns with `spin`, without angular acceleration.
-fn require_steady(model: &Model, state: &State, spin: &Vec3, rate: f64, length: f64) -> Result<()> {
+fn require_steady(
+    model: &Model,
+    state: &State,
+    spin: &Vec3,
+    rate: f64,
+    length: f64,
+    rounding: &[[f64; 2]],
+) -> Result<()> {
     let moving = |k: &usize| model.nodes()[*k].kind != NodeKind::Ground;
     let Some(first) = (0..state.nodes.len()).find(moving) else { return Ok(()) };
     let first = &state.nodes[first];
     for k in (0..state.nodes.len()).filter(moving) {
         let node = &state.nodes[k];
         let (swept, turns) = (spin.cross(&(node.x - first.x)), model.nodes()[k].kind == NodeKind::Free);
+        let [least_a, least_alpha] = rounding[k].map(|r| SEVERAL * r);
         let defects = [
-            ("angular velocity", "rad/s", if turns { (node.omega - spin).norm() } else { 0.0 }, rate),
-            ("velocity", "m/s", (node.v - first.v - swept).norm(), rate * length),
-            ("angular acceleration", "rad/s²", node.alpha.norm(), rate * rate),
-            ("acceleration", "m/s²", (node.a - first.a - spin.cross(&swept)).norm(), rate * rate * length),
+            ("angular velocity", "rad/s", if turns { (node.omega - spin).norm() } else { 0.0 }, rate, 0.0),
+            ("velocity", "m/s", (node.v - first.v - swept).norm(), rate * length, 0.0),
+            ("angular acceleration", "rad/s²", node.alpha.norm(), rate * rate, least_alpha),
+            ("acceleration", "m/s²", (node.a - first.a - spin.cross(&swept)).norm(), rate * rate * length, least_a),
         ];
-        for (what, unit, defect, scale) in defects {
-            if rate > 0.0 && defect > STEADY * scale {
+        for (what, unit, defect, scale, least) in defects {
+            if rate > 0.0 && defect > STEADY * scale + least {
                 return Err(Error::InvalidArgument(format!(
                     "modes at t = {} s need a state at rest in equilibrium, or one that turns steadily with the spin \
                      ({:.6}, {:.6}, {:.6}) rad/s; node \"{}\" departs from it by {defect:.3e} {unit} of {what}. Find \
@@ -139,7 +191,7 @@ mod tests {
     use crate::integrators::initial::{self, Redundancy};
     use crate::joints;
     use crate::loads::{Table, TimeFunction};
-    use crate::math::{Mat3, Quat, so3};
+    use crate::math::{Quat, so3};
     use nalgebra::DMatrix;
 
     /// Two blades with flap hinge and damped lag hinge in one cross, on a driven hub.
@@ -179,7 +231,7 @@ mod tests {
         let omega = 11.0;
         let (model, state, mut work) = rotor(omega);
         let spin = omega * Vec3::z();
-        let pairs = eigenpairs(&model, &state, &mut work, &spin, 4).unwrap();
+        let (pairs, _) = eigenpairs(&model, &state, &mut work, &spin, 4).unwrap();
         let at = state.level(&model, &work.functions, 1.0);
         let linear = work.system.linearize(&model, &at, &state.multipliers, &spin);
         let (layout, n) = (&work.system.layout, work.system.layout.motion);

@@ -5,8 +5,8 @@ use super::arnoldi::{Complex, Noise, norm};
 use super::sparse_lu::{Factors, SparseLu};
 use crate::error::{Error, Result};
 
-/// Growth of a solution, against the matrix, above which K counts as singular, and K̂.
-const SINGULAR: [f64; 2] = [1e12, 1e15];
+/// Growth of a solution, against the matrix, above which nothing of it is left but rounding.
+const SINGULAR: f64 = 1e15;
 
 /// The matrices, on one pattern of compressed columns: motion first, then conditions. `k` holds B and Bᵀ.
 #[derive(Debug, Clone, Copy)]
@@ -113,6 +113,14 @@ impl<'a> Scaled<'a> {
         [m.norm(), (g - 2.0 * sigma * m).norm(), (k - sigma * g + sigma * sigma * m).norm(), size]
     }
 
+    /// M x.
+    pub fn mass_times(&self, x: &[f64]) -> Vec<f64> {
+        let mut out = vec![0.0; self.on.size()];
+        self.add(&self.m, 1.0, x, &mut out);
+        out.truncate(x.len());
+        out
+    }
+
     /// out += factor values x, over the columns of motion.
     fn add(&self, values: &[f64], factor: f64, x: &[f64], out: &mut [f64]) {
         for (col, x) in x.iter().enumerate() {
@@ -128,6 +136,8 @@ pub struct Inverted<'a> {
     pub scaled: &'a Scaled<'a>,
     /// τ
     pub rate: f64,
+    /// by how much a solution exceeds the right-hand side over the largest entry of K̂: at least its condition
+    pub growth: f64,
     factors: Factors<'a>,
     /// (f, 0), then (a, ν)
     full: Vec<f64>,
@@ -143,12 +153,12 @@ impl<'a> Inverted<'a> {
         }
         let zeros = vec![0.0; scaled.on.size()];
         let factors = lu.factor(&scaled.k)?;
-        let mut inverted = Inverted { scaled, rate: 1.0, factors, full: zeros.clone(), right: zeros };
+        let mut inverted = Inverted { scaled, rate: 1.0, growth: 0.0, factors, full: zeros.clone(), right: zeros };
         let mut x = Noise(1).vector(scaled.on.motion);
         inverted.full[..x.len()].copy_from_slice(&x);
         inverted.factors.solve(&mut inverted.full, &mut inverted.right)?;
-        let limit = SINGULAR[usize::from(scaled.shift != 0.0)];
-        if inverted.full[..x.len()].iter().any(|v| v.abs() * scaled.largest > limit) {
+        inverted.growth = inverted.full[..x.len()].iter().fold(0.0, |most, v| f64::max(most, v.abs() * scaled.largest));
+        if inverted.growth > SINGULAR {
             return Err(singular());
         }
         // the least |μ| by inverse iteration without damping: |K̂⁻¹ M x| → |x|/μ²
@@ -178,12 +188,6 @@ impl<'a> Inverted<'a> {
         let (s, rate) = (self.scaled, self.rate);
         let a = self.solve(&[(&s.g, -rate, x), (&s.m, -rate * rate, y)])?;
         Ok([a, x].concat())
-    }
-
-    /// x → K̂⁻¹(σĜ − σ²M) x = K̂⁻¹(K̂ − K) x, whose fixed points are the motions without stiffness.
-    pub fn relax(&mut self, x: &[f64]) -> Result<Vec<f64>> {
-        let s = self.scaled;
-        Ok(self.solve(&[(&s.g, s.shift, x), (&s.m, -s.shift * s.shift, x)])?.to_vec())
     }
 
     /// (x, ν) of K̂ x + Bᵀν = −(μ Ĝ + μ² M) x_before, a step of inverse iteration.

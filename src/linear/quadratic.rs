@@ -18,19 +18,26 @@
 //!
 //! Arnoldi's method finds the largest θ. From p start vectors it finds p copies of an eigenvalue that is there more often;
 //! when it has found p, it starts again with 2p. Motions that move no mass have θ = 0 and never show; motions without
-//! stiffness, λ = 0, are found apart (`rigid`) and left out here.
+//! stiffness, λ = 0, are given by who knows the model (`rigid`) and left out here.
+//!
+//! Rounding of K, ε = 2e-16 of its largest entries, changes λ² by about ε λ_max², λ_max being the largest of all: that of the
+//! stretching of the shortest part of the mesh. So the relative error of λ is at most about ε (λ_max/λ)².
 
 use super::arnoldi::{Complex, Krylov, Noise};
 use super::inverted::{Inverted, Quadratic, Scaled};
-use super::rigid::{self, ROUNDING};
+use super::rigid::{ROUNDING, Rigid};
 use super::sparse_lu::SparseLu;
 use crate::error::{Error, Result};
+use std::cell::OnceCell;
 
 /// Residual of an eigenpair, relative to the sizes of its terms: above the first, another shift may do better; above the
 /// second, it is refused. What is left is rounding times the condition of K̂, which is high for a slender blade (stretching
 /// against bending and torsion).
 const RESIDUAL: [f64; 2] = [1e-9, 1e-7];
-/// When an eigenvalue has converged, and which |λ|/σ is zero. A zero is defective: its error is the root of the tolerance.
+/// Growth of a solution below which K is regular beyond doubt.
+const REGULAR: f64 = 1e9;
+/// When an eigenvalue has converged, and which |λ|/σ is zero if the motion is one without stiffness. A zero is defective: its error
+/// is the root of the tolerance.
 #[derive(Clone, Copy)]
 struct Precision {
     tolerance: f64,
@@ -68,8 +75,16 @@ pub struct Eigenpair {
     pub residual: f64,
 }
 
-/// The `count` eigenpairs of least |λ|, in this order, or all if there are fewer.
-pub fn smallest(problem: &Quadratic, lu: &mut SparseLu, count: usize) -> Result<Vec<Eigenpair>> {
+/// The `count` eigenpairs of least |λ|, in this order, or all if there are fewer. `without_stiffness` gives a basis of the motions
+/// without stiffness; it is asked when K alone leaves doubt.
+pub fn smallest(
+    problem: &Quadratic,
+    lu: &mut SparseLu,
+    count: usize,
+    without_stiffness: &dyn Fn() -> Vec<Vec<f64>>,
+) -> Result<Vec<Eigenpair>> {
+    let rigid = OnceCell::new();
+    let rigid = || rigid.get_or_init(without_stiffness).as_slice();
     let [m, g, k] = [problem.m, problem.g, problem.k].map(|values| problem.largest(values));
     if m == 0.0 {
         return Ok(Vec::new());
@@ -78,7 +93,7 @@ pub fn smallest(problem: &Quadratic, lu: &mut SparseLu, count: usize) -> Result<
     let (mut shift, mut moves, mut failure) = (0.0, 3, String::new());
     let mut best: Option<(f64, Vec<Eigenpair>)> = None;
     for _ in 0..10 {
-        match at_shift(&Scaled::new(problem, shift), lu, count, moves > 0 && best.is_none()) {
+        match at_shift(&Scaled::new(problem, shift), lu, count, moves > 0 && best.is_none(), &rigid) {
             Ok(Outcome::Move(to)) => (shift, moves) = (to, moves - 1),
             Ok(Outcome::Pairs(pairs)) => {
                 let worst = pairs.iter().max_by(|a, b| a.residual.total_cmp(&b.residual));
@@ -119,16 +134,26 @@ enum Outcome {
     Move(f64),
 }
 
-fn at_shift(scaled: &Scaled, lu: &mut SparseLu, count: usize, may_move: bool) -> Result<Outcome> {
-    let mut search = Search { inverted: Inverted::new(scaled, lu)?, rigid: Vec::new() };
-    if scaled.shift != 0.0 {
-        search.rigid = rigid::motions(&mut search.inverted)?;
-        if may_move && search.rigid.len() < count {
-            let (lowest, _) = search.krylov_of_inverse(1, 4, ROUGH)?;
-            let lowest = lowest.iter().map(|f| (f.mu + scaled.shift).norm()).min_by(f64::total_cmp);
-            if let Some(lowest) = lowest.filter(|l| !GOOD_SHIFT.contains(&(scaled.shift / l))) {
-                return Ok(Outcome::Move(BEST_SHIFT * lowest));
-            }
+fn at_shift<'a>(
+    scaled: &Scaled,
+    lu: &mut SparseLu,
+    count: usize,
+    may_move: bool,
+    rigid: &dyn Fn() -> &'a [Vec<f64>],
+) -> Result<Outcome> {
+    let mut search = Search { inverted: Inverted::new(scaled, lu)?, rigid: Rigid::default() };
+    if scaled.shift == 0.0 {
+        if search.inverted.growth > REGULAR && !rigid().is_empty() {
+            return Err(Error::SingularMatrix("the matrix is singular".into()));
+        }
+        return search.smallest(count).map(Outcome::Pairs);
+    }
+    search.rigid = Rigid::new(scaled, rigid());
+    if may_move && search.rigid.len() < count {
+        let (lowest, _) = search.krylov_of_inverse(1, 4, ROUGH)?;
+        let lowest = lowest.iter().map(|f| (f.mu + scaled.shift).norm()).min_by(f64::total_cmp);
+        if let Some(lowest) = lowest.filter(|l| !GOOD_SHIFT.contains(&(scaled.shift / l))) {
+            return Ok(Outcome::Move(BEST_SHIFT * lowest));
         }
     }
     search.smallest(count).map(Outcome::Pairs)
@@ -137,8 +162,8 @@ fn at_shift(scaled: &Scaled, lu: &mut SparseLu, count: usize, may_move: bool) ->
 /// The search about one shift.
 struct Search<'a> {
     inverted: Inverted<'a>,
-    /// (x, ν) of the motions without stiffness
-    rigid: Vec<Vec<Complex>>,
+    /// motions without stiffness
+    rigid: Rigid,
 }
 
 /// μ and x, before they are polished.
@@ -156,17 +181,18 @@ impl Search<'_> {
         self.inverted.scaled.on.motion
     }
 
-    /// Is λ = 0 meant? Never without a shift, for K is regular then.
+    /// Is λ = 0 meant? Only of a motion without stiffness, and not of its decay by a damper.
     fn is_zero(&self, lambda: Complex, zero: f64, x: impl Fn() -> Vec<Complex>) -> bool {
         let (sigma, lambda) = (self.shift(), lambda.norm());
-        if sigma == 0.0 || lambda > sigma {
+        if self.rigid.len() == 0 || lambda > sigma {
             return false;
         }
-        if lambda <= zero * sigma {
-            return true;
+        let x = x();
+        if !self.rigid.spans(self.inverted.scaled, &x) {
+            return false;
         }
-        let [inertia, damping, _, size] = self.inverted.scaled.forms(&x());
-        f64::max(lambda * lambda * inertia, lambda * damping) <= ROUNDING * size
+        let [inertia, damping, _, size] = self.inverted.scaled.forms(&x);
+        lambda <= zero * sigma || f64::max(lambda * lambda * inertia, lambda * damping) <= ROUNDING * size
     }
 
     fn smallest(&mut self, count: usize) -> Result<Vec<Eigenpair>> {
@@ -254,7 +280,8 @@ impl Search<'_> {
     fn finish(&mut self, found: Vec<Found>, count: usize) -> Result<Vec<Eigenpair>> {
         let (n, scaled) = (self.motion(), self.inverted.scaled);
         let zero = Complex::from(-scaled.shift);
-        let mut pairs: Vec<(Complex, Vec<Complex>)> = self.rigid.drain(..).map(|u| (zero, u)).collect();
+        let rigid = self.rigid.pairs(&mut self.inverted)?;
+        let mut pairs: Vec<(Complex, Vec<Complex>)> = rigid.into_iter().map(|u| (zero, u)).collect();
         for Found { mu, x } in found {
             // the step favours what is near σ: for high frequencies it may do harm
             let better = self.inverted.improve(mu, &x)?;
@@ -312,7 +339,14 @@ mod tests {
         values
     }
 
-    fn sparse(all: &[DMatrix<f64>; 3], b: &DMatrix<f64>, unit: &[f64], count: usize) -> Result<Vec<Eigenpair>> {
+    /// The first `free` unknowns have no stiffness.
+    fn sparse(
+        all: &[DMatrix<f64>; 3],
+        b: &DMatrix<f64>,
+        unit: &[f64],
+        count: usize,
+        free: usize,
+    ) -> Result<Vec<Eigenpair>> {
         let (n, size) = (all[0].nrows(), all[0].nrows() + b.nrows());
         let col_ptr: Vec<usize> = (0..=size).map(|c| c * size).collect();
         let row_idx: Vec<usize> = (0..size * size).map(|p| p % size).collect();
@@ -328,7 +362,8 @@ mod tests {
         let (m, g, k) = (full(&all[0], false), full(&all[1], false), full(&all[2], true));
         let mut lu = SparseLu::new(&col_ptr, &row_idx).unwrap();
         let (col_ptr, row_idx) = (&col_ptr, &row_idx);
-        smallest(&Quadratic { col_ptr, row_idx, motion: n, unit, m: &m, g: &g, k: &k }, &mut lu, count)
+        let free = || (0..free).map(|i| (0..n).map(|j| f64::from(i == j)).collect()).collect();
+        smallest(&Quadratic { col_ptr, row_idx, motion: n, unit, m: &m, g: &g, k: &k }, &mut lu, count, &free)
     }
 
     #[test]
@@ -346,7 +381,7 @@ mod tests {
             let expected = dense(&all, &b);
             // units do not matter
             for unit in [vec![1.0; 9], (0..9).map(|i| 10.0_f64.powi(i % 4 - 2)).collect()] {
-                let found = sparse(&all, &b, &unit, 5).unwrap();
+                let found = sparse(&all, &b, &unit, 5, 0).unwrap();
                 for (pair, exact) in found.iter().zip(&expected) {
                     assert!((pair.value - exact).norm() < 1e-9 * exact.norm(), "{} {exact}", pair.value);
                     let part = |i: fn(&Complex) -> f64| DMatrix::from_iterator(9, 1, pair.vector.iter().map(i));
@@ -366,7 +401,7 @@ mod tests {
             all[2].column_mut(i).fill(0.0);
         }
         all[1][(0, 0)] = 0.7;
-        let found = sparse(&all, &b, &[1.0; 6], 6).unwrap();
+        let found = sparse(&all, &b, &[1.0; 6], 6, 3).unwrap();
         assert!(found[..3].iter().all(|p| p.value == Complex::default()));
         let expected: Vec<Complex> = dense(&all, &b).into_iter().filter(|l| l.norm() > 1e-4).collect();
         for (pair, exact) in found[3..].iter().zip(&expected) {

@@ -1,72 +1,85 @@
 //! Motions without stiffness, K x + Bᵀν = 0, B x = 0: the rigid-body motions of what is not held.
 //!
-//! λ = 0 is a defective eigenvalue of the quadratic problem and comes out with half the digits. Of the operator
+//! λ = 0 is a defective eigenvalue of the quadratic problem and comes out with half the digits, and rounding of K makes it look like
+//! a soft motion. So they are not sought here but given, from the model, and what is found of them is recognised by its shape:
 //!
 //! ```text
-//!   x → K̂⁻¹(K̂ − K) x,   K̂ = K + σG + σ²M
+//!   |x − Σ z (zᵀM x)|_M ≪ |x|_M     zᵢᵀM zⱼ = δᵢⱼ
 //! ```
-//!
-//! such an x is a fixed point, and θ = 1 is not defective; a motion of frequency ω has θ = 1/(1 + ω²/σ²) if it is not damped.
 
-use super::arnoldi::{Complex, Krylov, Noise, Ritz, orthonormalize};
-use super::inverted::Inverted;
+use super::arnoldi::{Complex, norm};
+use super::inverted::{Inverted, Scaled};
 use crate::error::Result;
 
 /// xᴴK x against the sizes of its products: below this, it is rounding.
 pub const ROUNDING: f64 = 1e-13;
-/// Error of a converged θ, and its distance from 1 that is rounding.
-const CONVERGED: f64 = 1e-12;
-const FIXED: f64 = 1e-10;
+/// What is left of the kinetic energy of a motion when its parts along the given ones are taken out, if it is one of them. Other
+/// modes have none of it along them, or all but a little where a damper couples them.
+const OTHERS: f64 = 0.25;
+/// Kinetic energy of a direction that is a combination of others.
+const NOTHING_NEW: f64 = 1e-20;
 
-/// (x, ν) of all of them, scaled, the x independent of each other.
-pub fn motions(inverted: &mut Inverted) -> Result<Vec<Vec<Complex>>> {
-    let (n, mut starts) = (inverted.scaled.on.motion, 8);
-    let shapes = loop {
-        let (krylov, ritz) = search(inverted, starts)?;
-        let (mut shapes, mut copies) = (Vec::new(), 0);
-        for k in (0..krylov.size()).filter(|&k| (ritz.values[k] - 1.0).norm() < 0.5) {
-            let x = krylov.vector(&ritz, k);
-            let [_, _, stiffness, size] = inverted.scaled.forms(&x);
-            if (ritz.values[k] - 1.0).norm() <= FIXED || stiffness <= ROUNDING * size {
-                let (re, im): (Vec<f64>, Vec<f64>) = x.iter().map(|c| (c.re, c.im)).unzip();
-                orthonormalize(&mut shapes, re, 1e-4);
-                orthonormalize(&mut shapes, im, 1e-4);
-                copies += 1;
-            }
-        }
-        if copies < starts || starts >= n {
-            break shapes;
-        }
-        starts *= 2;
-    };
-    let zero = Complex::from(-inverted.scaled.shift);
-    let polish = |shape: Vec<f64>| {
-        let shape: Vec<Complex> = shape.into_iter().map(Complex::from).collect();
-        let once = inverted.improve(zero, &shape)?;
-        inverted.improve(zero, &once[..n])
-    };
-    shapes.into_iter().map(polish).collect()
+/// Motions without stiffness, scaled.
+#[derive(Default)]
+pub struct Rigid {
+    /// x of each, of unit length
+    shapes: Vec<Vec<f64>>,
+    /// M z of a basis z with zᵢᵀM zⱼ = δᵢⱼ
+    mass_times: Vec<Vec<f64>>,
 }
 
-/// Arnoldi's method until every θ that is not small has converged.
-fn search(inverted: &mut Inverted, starts: usize) -> Result<(Krylov, Ritz)> {
-    let (n, mut noise, mut krylov) = (inverted.scaled.on.motion, Noise(3), Krylov::default());
-    for _ in 0..starts {
-        krylov.start(inverted.relax(&noise.vector(n))?);
-    }
-    let mut check = 3 * starts;
-    loop {
-        let next = krylov.next();
-        if next.is_none() || krylov.size() >= check {
-            let ritz = krylov.eigen()?;
-            let largest = ritz.values.iter().fold(0.0_f64, |most, v| most.max(v.norm()));
-            let open = |k: usize| ritz.errors[k] > CONVERGED && ritz.values[k].norm() > 0.5 * largest.min(1.0);
-            if next.is_none() || !(0..krylov.size()).any(open) {
-                return Ok((krylov, ritz));
+impl Rigid {
+    /// Of a problem, from shapes in its own units.
+    pub fn new(scaled: &Scaled, own: &[Vec<f64>]) -> Self {
+        let mut rigid = Rigid::default();
+        let mut basis: Vec<Vec<f64>> = Vec::new();
+        for shape in own {
+            let mut x: Vec<f64> = shape.iter().zip(&scaled.scale).map(|(x, unit)| x / unit).collect();
+            let size = norm(&x);
+            x.iter_mut().for_each(|x| *x /= size);
+            rigid.shapes.push(x.clone());
+            for _ in 0..2 {
+                for (z, mz) in basis.iter().zip(&rigid.mass_times) {
+                    let along = dot(mz, &x);
+                    x.iter_mut().zip(z).for_each(|(x, z)| *x -= along * z);
+                }
             }
-            check += starts;
+            let mass_times = scaled.mass_times(&x);
+            let energy = dot(&mass_times, &x);
+            if energy > NOTHING_NEW * norm(&mass_times) {
+                let root = energy.sqrt();
+                basis.push(x.iter().map(|x| x / root).collect());
+                rigid.mass_times.push(mass_times.iter().map(|m| m / root).collect());
+            }
         }
-        let image = inverted.relax(next.expect("a complete basis was returned"))?;
-        krylov.push(image);
+        rigid
     }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// Is `x` a combination of them?
+    pub fn spans(&self, scaled: &Scaled, x: &[Complex]) -> bool {
+        let all = scaled.forms(x)[0];
+        let along = |mz: &Vec<f64>| mz.iter().zip(x).map(|(m, x)| x * *m).sum::<Complex>().norm_sqr();
+        let part: f64 = self.mass_times.iter().map(along).sum();
+        self.len() > 0 && all - part <= OTHERS * all
+    }
+
+    /// (x, ν) of each.
+    pub fn pairs(&self, inverted: &mut Inverted) -> Result<Vec<Vec<Complex>>> {
+        let (n, zero) = (inverted.scaled.on.motion, Complex::from(-inverted.scaled.shift));
+        let pair = |shape: &Vec<f64>| {
+            let x: Vec<Complex> = shape.iter().map(|x| Complex::from(*x)).collect();
+            let with_multipliers = inverted.improve(zero, &x)?;
+            Ok([&x[..], &with_multipliers[n..]].concat())
+        };
+        self.shapes.iter().map(pair).collect()
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

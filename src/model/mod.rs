@@ -558,6 +558,12 @@ impl Model {
         }
     }
 
+    /// The beam that a term is an element of.
+    pub fn beam_of(&self, k: usize) -> Option<&BeamLine> {
+        let place = k.checked_sub(self.joints.len() + self.others.len())?;
+        Some(&self.beams[self.beam_elements[place].0])
+    }
+
     /// Place of an "other" term in the list of all terms.
     pub fn other_term(&self, other: usize) -> usize {
         self.joints.len() + other

@@ -19,7 +19,7 @@ pub use events::{Direction, Event, EventFunction};
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
-use crate::integrators::{Scheme, Workspace, assemble, modes, statics};
+use crate::integrators::{Scheme, Workspace, assemble, carry, invariance, modes, statics};
 use crate::loads::TimeFunction;
 use crate::math::Vec3;
 use crate::model::{BeamId, Model, StationsId};
@@ -230,8 +230,13 @@ impl Simulation {
     }
 
     fn find_start(model: &Model, state: &mut State, work: &mut Workspace, o: &Options) -> Result<initial::Report> {
+        state.rest_actuators(model, true)?;
+        state.evaluate_functions(model, state.time, &mut work.functions)?;
+        let before = carry::elastic_energies(model, state, &work.functions);
         let assembly = if o.assemble { Some(assemble::assemble(model, state, work)?) } else { None };
-        Ok(initial::Report { assembly, ..initial::start(model, state, work, o.redundancy)? })
+        let report = initial::start(model, state, work, o.redundancy)?;
+        let strain = carry::strain(model, &before, &carry::elastic_energies(model, state, &work.functions));
+        Ok(initial::Report { assembly, strain, ..report })
     }
 
     /// The place of an input, if `function` is one and the value is finite.
@@ -535,6 +540,7 @@ impl Simulation {
         }
         crate::error::require_finite("spin", spin.omega.as_slice())?;
         crate::error::require_finite("point of the axis of spin", spin.about.as_slice())?;
+        invariance::require(&self.model, &self.accepted, &mut self.work, &spin)?;
         let o = &self.options;
         self.reported.take();
         self.work.forget_faults();

@@ -2,7 +2,7 @@
 
 use super::{OpenStep, Simulation};
 use crate::error::{Error, Result};
-use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, modes, statics};
+use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
@@ -45,7 +45,10 @@ impl Simulation {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; accept or reject it before modes".into()));
         }
-        modes::modes(&self.model, &self.accepted, &mut self.work, spin, count)
+        let found = modes::modes(&self.model, &self.accepted, &mut self.work, spin, count)?;
+        let axis = invariance::axis_of(&self.model, &self.accepted, spin);
+        invariance::require(&self.model, &self.accepted, &mut self.work, &axis)?;
+        Ok(found)
     }
 
     /// Frequencies |λ| [rad/s] of the `count` lowest modes about the rotating equilibrium of each spin. The state is then as it

@@ -29,7 +29,7 @@ use super::lines::{Lines, add_geometric, add_gradient, linear};
 use super::{
     Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, Parts, ScalarId, ScalarMotion, Span, StageBlock, Term,
 };
-use crate::math::{Mat3, Vec3};
+use crate::math::{Mat3, Quat, Vec3, so3};
 use Line::Gap;
 
 /// A free relative motion of a joint, as the user reads it.
@@ -167,6 +167,27 @@ impl Holonomic {
             }
             Condition::Dot(u, v, ..) | Condition::Slide(u, v, _) => (lines.dot(u, v), product_rate(u, v)),
         }
+    }
+
+    /// The rigid motion of B, A being at rest, by which a coordinate grows: x → point + turn (x − point) + way. With the opposite sign
+    /// it is that of A, B being at rest.
+    pub fn growth(&self, coordinate: usize, growth: f64, nodes: &[Motion]) -> (Quat, Vec3, Vec3) {
+        let (lines, [_, (point, _)]) = (self.lines(nodes), self.frames(nodes));
+        let y = |line: Line| lines.y[line.index()];
+        let (mut turn, mut way) = (Quat::identity(), Vec3::zeros());
+        let coupled = self.pair.coupled.iter().filter(|(of, ..)| *of == coordinate).map(|(_, condition, _)| *condition);
+        for condition in coupled.chain([self.pair.coordinates[coordinate].definition]) {
+            match condition {
+                Condition::Turn(pointer, first, second) => {
+                    // the pointer goes from the first to the second; on A, it goes the other way than B
+                    let sense = if matches!(pointer, Line::A(_)) { -1.0 } else { 1.0 };
+                    turn = so3::exp(&(sense * growth * y(first).cross(&y(second)).normalize()));
+                }
+                Condition::Slide(u, v, ratio) => way += ratio * growth * y(if u == Gap { v } else { u }),
+                Condition::Dot(..) => {}
+            }
+        }
+        (turn, way, point)
     }
 
     /// Frames of the joint on either side: point and axes, inertial components.

@@ -2289,6 +2289,8 @@ static void along_beams(void) {
 #undef MESH
     sim_refuses("rotating with NaN", swp_sim_solve_rotating(sim, nan3, NULL), SWP_INVALID_ARGUMENT, "spin|NaN");
     sim_refuses("rotating about NaN", swp_sim_solve_rotating(sim, z, nan3), SWP_INVALID_ARGUMENT, "axis|NaN");
+    sim_refuses("rotating what ground holds", swp_sim_solve_rotating(sim, z, NULL), SWP_INVALID_ARGUMENT, "azimuth|joint|integrated in time");
+    sim_refuses("fan of what ground holds", swp_sim_campbell(sim, z, NULL, 2, speeds, 2, x), SWP_INVALID_ARGUMENT, "azimuth|joint");
     sim_refuses("rotating without speed", swp_sim_solve_rotating(sim, NULL, NULL), SWP_NULL_POINTER, "omega");
     sim_refuses("no modes", swp_sim_modes(sim, NULL, 0, x, NULL, NULL), SWP_INVALID_ARGUMENT, "0 modes|degrees of freedom");
     sim_refuses("more modes than there are", swp_sim_modes(sim, NULL, 100, x, NULL, NULL), SWP_INVALID_ARGUMENT, "100 modes|24");

@@ -1,0 +1,201 @@
+//! A drive that is not zero at the start carries along what hangs on its joint; what strain is left is reported; a beam without
+//! inertia is named once.
+
+mod support;
+
+use std::sync::Arc;
+use support::{four_bar, options, simulate};
+use swashplate::error::Error;
+use swashplate::joints;
+use swashplate::loads::{Table, TimeFunction};
+use swashplate::math::quadrature::lobatto;
+use swashplate::math::{Mat3, Quat, Vec3, so3};
+use swashplate::model::{BeamId, Interpolation, Model, NodeKind, uniform_sections};
+use swashplate::sections::{BeamSection, Engineering};
+use swashplate::simulation::{Options, Simulation};
+use swashplate::terms::NodeId;
+
+const LENGTH: f64 = 4.6;
+
+/// EA = 1e8 N, EI = 1e5 N·m², 5 kg/m.
+fn section() -> BeamSection {
+    let own = Engineering {
+        axial: 1e8,
+        shear: [3e7; 2],
+        torsion: 8e4,
+        bending: [1e5, 1e5],
+        mass: 5.0,
+        inertia: [1e-2, 5e-3, 5e-3],
+        tension_center: [0.0; 2],
+        shear_center: [0.0; 2],
+        mass_center: [0.0; 2],
+        principal_angle: 0.0,
+        damping: 0.0,
+    };
+    own.section("blade").unwrap()
+}
+
+/// A blade of 6 elements along x from `root`.
+fn blade(model: &mut Model, name: &str, root: Vec3, turn: Quat, section: &BeamSection) -> BeamId {
+    let part = LENGTH / 6.0;
+    let mut frames = vec![(root, turn)];
+    for e in 0..6 {
+        let place = |r: &f64| (root + turn * Vec3::new(part * (f64::from(e) + 0.5 + 0.5 * r), 0.0, 0.0), turn);
+        frames.extend(lobatto(3)[1..].iter().map(place));
+    }
+    let sections = vec![uniform_sections(section, part, 3); 6];
+    model.add_beam_elements(name, &frames, 3, Interpolation::Rotations, &sections).unwrap()
+}
+
+fn ramp(model: &mut Model, rate: f64) -> swashplate::terms::FunctionId {
+    let table = Table::new(&[0.0, 100.0], &[0.0, 100.0 * rate], false).unwrap();
+    model.add_function(TimeFunction::Table(table)).unwrap()
+}
+
+fn ground(model: &mut Model) -> NodeId {
+    model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap()
+}
+
+/// A blade on a shaft along z that is driven at 15 rad/s, with a body on a pitch hinge at the tip that is driven too.
+fn rotor(swapped: bool) -> (Model, BeamId, NodeId) {
+    let mut model = Model::new();
+    let base = ground(&mut model);
+    let beam = blade(&mut model, "blade", Vec3::zeros(), Quat::identity(), &section());
+    let nodes = model.beam(beam).unwrap().nodes.clone();
+    for n in &nodes {
+        let x = model.nodes()[n.0].start.x;
+        model.set_velocity(*n, 15.0 * Vec3::z().cross(&x), 15.0 * Vec3::z()).unwrap();
+    }
+    let at = |m: &Model, n| m.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+    let (a, b) = (at(&model, base), at(&model, nodes[0]));
+    // ground on side A or on side B: then the drive turns the other way
+    let shaft = match swapped {
+        false => model.add_joint("shaft", joints::revolute(), a, b).unwrap(),
+        true => model.add_joint("shaft", joints::revolute(), b, a).unwrap(),
+    };
+    let angle = ramp(&mut model, if swapped { -15.0 } else { 15.0 });
+    model.drive_joint(shaft, 0, angle).unwrap();
+
+    let tip = Vec3::new(LENGTH, 0.0, 0.0);
+    let body = model.add_node("tip body", NodeKind::Free, tip + 0.2 * Vec3::y(), Quat::identity()).unwrap();
+    model.set_velocity(body, 15.0 * Vec3::z().cross(&(tip + 0.2 * Vec3::y())), 15.0 * Vec3::z()).unwrap();
+    model.add_rigid_body("tip body", body, 1.0, Vec3::zeros(), Mat3::identity() * 0.01).unwrap();
+    let frame = Quat::rotation_between(&Vec3::z(), &Vec3::x()).unwrap();
+    let (a, b) = (model.attach(*nodes.last().unwrap(), tip, frame).unwrap(), model.attach(body, tip, frame).unwrap());
+    let pitch = model.add_joint("pitch", joints::revolute(), a, b).unwrap();
+    let feather = model.add_function(TimeFunction::Constant(0.25)).unwrap();
+    model.drive_joint(pitch, 0, feather).unwrap();
+    (model, beam, body)
+}
+
+#[test]
+fn a_blade_on_a_shaft_that_starts_late_is_turned_whole() {
+    for swapped in [false, true] {
+        for time in [0.02, 0.2, 1.0] {
+            let (model, beam, body) = rotor(swapped);
+            let nodes = model.beam(beam).unwrap().nodes.clone();
+            let reference: Vec<Vec3> = nodes.iter().map(|n| model.nodes()[n.0].start.x).collect();
+            let sim = simulate(model, Options { start_time: time, ..options(0.8) });
+            let turn = so3::exp(&(15.0 * time * Vec3::z()));
+            for (n, x) in nodes.iter().zip(&reference) {
+                let node = sim.motion(*n).unwrap();
+                assert!((node.x - turn * x).norm() < 1e-12 * LENGTH, "t = {time}: {} {}", node.x, turn * x);
+                assert!(node.rotation.angle_to(&turn) < 1e-12);
+                // velocities come along
+                assert!((node.v - 15.0 * Vec3::z().cross(&node.x)).norm() < 1e-9, "{}", node.v);
+            }
+            // the body at the tip is pitched by 0.25 rad about the blade, which has turned
+            let arm = turn * (Vec3::new(LENGTH, 0.0, 0.0) + so3::exp(&(0.25 * Vec3::x())) * (0.2 * Vec3::y()));
+            assert!((sim.motion(body).unwrap().x - arm).norm() < 1e-12 * LENGTH);
+            let stored = sim.report().strain.energy;
+            assert!(stored.abs() < 1e-12, "{stored} J");
+        }
+    }
+}
+
+#[test]
+fn a_screw_advances_and_a_slider_shifts_what_hangs_on_them() {
+    for (pair, value, way) in [
+        (joints::screw(0.3), 2.0, Vec3::new(0.0, 0.0, 0.3 * 2.0 / std::f64::consts::TAU)),
+        (joints::prismatic(), 0.4, Vec3::new(0.0, 0.0, 0.4)),
+    ] {
+        let mut model = Model::new();
+        let base = ground(&mut model);
+        let beam = blade(&mut model, "blade", Vec3::zeros(), Quat::identity(), &section());
+        let nodes = model.beam(beam).unwrap().nodes.clone();
+        let at = |m: &Model, n| m.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+        let (a, b) = (at(&model, base), at(&model, nodes[0]));
+        let turns = pair.kind == "screw";
+        let joint = model.add_joint("joint", pair, a, b).unwrap();
+        model.start_joint(joint, 0, Some(value), None).unwrap();
+        let reference: Vec<Vec3> = nodes.iter().map(|n| model.nodes()[n.0].start.x).collect();
+        let sim = simulate(model, options(0.8));
+        let turn = so3::exp(&(if turns { value } else { 0.0 } * Vec3::z()));
+        for (n, x) in nodes.iter().zip(&reference) {
+            assert!((sim.motion(*n).unwrap().x - (turn * x + way)).norm() < 1e-12 * LENGTH);
+        }
+        assert!(sim.report().strain.energy.abs() < 1e-12);
+    }
+}
+
+#[test]
+fn strain_that_a_closed_loop_leaves_is_reported() {
+    // a blade between two hinges on ground, of which one is driven by 0.01 rad: the root turns against the rest, φ² 3EI/2L of a
+    // beam that is clamped at one end and simply supported at the other stores at least as much as any that has come to rest
+    let mut model = Model::new();
+    let base = ground(&mut model);
+    let beam = blade(&mut model, "blade", Vec3::zeros(), Quat::identity(), &section());
+    let nodes = model.beam(beam).unwrap().nodes.clone();
+    let mut join = |name: &str, x: f64, node| {
+        let point = Vec3::new(x, 0.0, 0.0);
+        let (a, b) = (
+            model.attach(base, point, Quat::identity()).unwrap(),
+            model.attach(node, point, Quat::identity()).unwrap(),
+        );
+        model.add_joint(name, joints::revolute(), a, b).unwrap()
+    };
+    let root = join("root", 0.0, nodes[0]);
+    join("end", LENGTH, *nodes.last().unwrap());
+    let angle = model.add_function(TimeFunction::Constant(0.01)).unwrap();
+    model.drive_joint(root, 0, angle).unwrap();
+    let sim = simulate(model, options(0.8));
+    let strain = &sim.report().strain;
+    assert!(strain.energy > 1.5 * 1e5 / LENGTH * 1e-4, "{} J", strain.energy);
+    assert_eq!(strain.most, "beam \"blade\"");
+    assert!(sim.report().to_string().contains("elastic energy") && sim.report().to_string().contains("beam \"blade\""));
+    // the energy is that of the audit: nothing else is in this model
+    assert!(
+        (strain.energy - sim.state().books(sim.model(), &[[0.01, 0.0, 0.0]], &sim.state().multipliers).potential).abs()
+            < 1e-9 * strain.energy
+    );
+}
+
+#[test]
+fn closed_loops_of_bodies_start_as_before() {
+    let mut bar = four_bar(false);
+    let angle = bar.model.add_function(TimeFunction::Constant(0.02)).unwrap();
+    let mut model = Model::new();
+    std::mem::swap(&mut model, &mut bar.model);
+    model.drive_joint(bar.joints[3], 0, angle).unwrap();
+    // the crank has a start rate; a drive of the rocker leaves no freedom for it
+    let error = Simulation::new(Arc::new(model), options(0.8)).unwrap_err();
+    assert!(matches!(error, Error::InconsistentStart(_)), "{error}");
+}
+
+#[test]
+fn a_beam_without_rotary_inertia_is_named_once() {
+    let mut own = section();
+    // next to no rotary inertia: below what counts as any
+    own.mass.fixed_view_mut::<3, 3>(3, 3).scale_mut(1e-14);
+    let mut model = Model::new();
+    let base = ground(&mut model);
+    let beam = blade(&mut model, "blade", Vec3::zeros(), Quat::identity(), &own);
+    let first = model.beam(beam).unwrap().nodes[0];
+    let at = |m: &Model, n| m.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+    let (a, b) = (at(&model, base), at(&model, first));
+    model.add_joint("root", joints::rigid_connection(), a, b).unwrap();
+    let error = Simulation::new(Arc::new(model), Options::default()).unwrap_err();
+    assert!(matches!(error, Error::SingularMechanism(_)), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("beam \"blade\"") && text.matches("\n  - ").count() == 1, "{text}");
+}
