@@ -1256,7 +1256,9 @@ typedef struct swp_sim_options {
   /**
    * Largest correction of Newton's method that counts as converged: metres over the size of the model, radians, scaled
    * multipliers. A correction may be larger than that and still be the last one, where corrections shrink so fast that a
-   * ten-thousandth of this is left, or less. Default: 1e-10.
+   * ten-thousandth of this is left, or less; and where corrections no longer shrink because every equation holds as well as
+   * rounding allows, as beside a singular position, they are the last ones too (`at_rounding` of swp_newton_report).
+   * In [1e-15, 1e-3], or 0 for the choice of the scheme: 1e-12 for Radau IIA, 1e-10 for the others. Default: 0.
    */
   double newton_tolerance;
   /**
@@ -1470,6 +1472,16 @@ typedef struct swp_newton_report {
    */
   int32_t converged;
   /**
+   * 1 if it ended with corrections above the tolerance that no longer shrink, while every equation held as well as rounding
+   * allows: the mechanism is beside a singular position, or the tolerance is below what the model allows. The motion is as
+   * good as it can be; reactions may be ill-determined at that instant.
+   */
+  int32_t at_rounding;
+  /**
+   * 0.
+   */
+  int32_t reserved;
+  /**
    * Size of each of its corrections.
    */
   double corrections[16];
@@ -1553,6 +1565,10 @@ typedef struct swp_sim_counters {
    * Largest accepted step or part [s].
    */
   double largest_step;
+  /**
+   * Accepted steps whose last solution ended where rounding allows nothing better (`at_rounding` of swp_newton_report).
+   */
+  uint64_t at_rounding;
 } swp_sim_counters;
 
 /**

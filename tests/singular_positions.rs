@@ -54,7 +54,7 @@ fn passes(scheme: Scheme, order: f64) {
             at_rounding += count;
             error
         });
-        println!("{}, hinges: {hinges}: {errors:.1e?}", scheme.name());
+        println!("{}, hinges: {hinges}: {errors:?}", scheme.name());
         assert!(errors.iter().all(|e| *e < 0.3), "{}: {errors:?}", scheme.name());
         for (fine, coarse) in [(0, 1), (1, 3), (2, 4), (3, 5)] {
             let slope = (errors[coarse] / errors[fine]).log2();
@@ -114,7 +114,7 @@ fn constrained_momentum_decaying_scheme_passes_singular_positions() {
     let scheme = Scheme::MomentumDecayingConstrained(1.0);
     for hinges in [true, false] {
         let errors = [0.5e-3, 1e-3, 2e-3, 4e-3].map(|h| run(scheme, hinges, h, 1.4).0);
-        println!("{errors:.1e?}");
+        println!("{errors:?}");
         for pair in errors.windows(2) {
             assert!((pair[1] / pair[0]).log2() > 0.8, "{errors:?}");
         }
