@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 22] = [
+const SOURCES: [&str; 23] = [
     "library",
     "model",
     "joints",
@@ -25,6 +25,7 @@ const SOURCES: [&str; 22] = [
     "diagnosis",
     "host",
     "modes",
+    "statics",
     "snapshot",
     "files",
 ];
