@@ -72,6 +72,8 @@ pub struct Bench<'a> {
     pub span: f64,
     /// largest turn of a node in the last solution [rad], by the sum of its corrections; more, if one of them was a half turn
     pub turned: f64,
+    /// largest displacement of a node in one of its corrections, over the model's length
+    pub leapt: f64,
 }
 
 impl<'a> Bench<'a> {
@@ -95,7 +97,7 @@ impl<'a> Bench<'a> {
             relax: 0.0,
             spin: spin.omega,
         };
-        Bench { model, work, settings: *settings, spin, course, imbalance: Vec::new(), weights, span: 1.0, turned: 0.0 }
+        Bench { model, work, settings: *settings, spin, course, imbalance: Vec::new(), weights, span: 1.0, turned: 0.0, leapt: 0.0 }
     }
 
     /// Put the loads of `s` on: returns the factor of the loads.
@@ -284,11 +286,12 @@ impl<'a> Bench<'a> {
         let what = format!("statics at t = {} s, load factor {s}", state.time);
         let mut history = std::mem::take(&mut self.work.newton.history);
         let (delta, total) = (vec![0.0; size], vec![0.0; size]);
-        let mut iteration = Correction { bench: self, state, s, way, stable, made: 0, delta, total, change: 0.0, farthest: 0.0 };
+        let mut iteration = Correction { bench: self, state, s, way, stable, made: 0, delta, total, change: 0.0, farthest: [0.0; 2] };
         let solved = newton::iterate(&mut iteration, &mut history, &settings, &what);
         let (s, total, farthest) = (iteration.s, iteration.total, iteration.farthest);
         let turn = self.work.system.largest_motion(&total)[1];
-        self.turned = if farthest > HALF_TURN { farthest } else { turn };
+        self.turned = if farthest[1] > HALF_TURN { farthest[1] } else { turn };
+        self.leapt = farthest[0] / self.work.length;
         self.work.newton.history = history;
         solved.map(|history| (s, history))
     }
@@ -324,8 +327,8 @@ struct Correction<'b, 'a> {
     total: Vec<f64>,
     /// correction of s
     change: f64,
-    /// largest turn in one correction [rad]
-    farthest: f64,
+    /// largest displacement [m] and turn [rad] in one correction
+    farthest: [f64; 2],
 }
 
 impl Correction<'_, '_> {
@@ -391,7 +394,8 @@ impl Iteration for Correction<'_, '_> {
         self.bench.shift(self.state, &self.delta, 1.0);
         self.total.iter_mut().zip(&self.delta).for_each(|(t, d)| *t += d);
         self.s += self.change;
-        self.farthest = self.farthest.max(self.bench.work.system.largest_motion(&self.delta)[1]);
+        let largest = self.bench.work.system.largest_motion(&self.delta);
+        self.farthest = [0, 1].map(|k| self.farthest[k].max(largest[k]));
         let size = self.bench.work.system.correction_size(&self.delta, self.bench.work.length);
         size.max(self.change.abs() / self.bench.span)
     }

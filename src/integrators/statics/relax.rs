@@ -16,6 +16,8 @@ use crate::state::State;
 const MOST: usize = 150;
 /// Largest turn in a step [rad].
 const TURN: f64 = 0.5;
+/// Largest displacement in a correction without c, over the model's length: farther, Newton's method is lost.
+const LEAP: f64 = 1.0;
 /// Factors of c after a step that converged fast, and after one that failed.
 const FALL: f64 = 0.2;
 const RISE: f64 = 8.0;
@@ -34,6 +36,7 @@ pub fn relax(bench: &mut Bench, from: &State, s: f64, report: &mut Report) -> Op
         let mut trial = here.clone();
         if let Ok((_, history)) = bench.solve(&mut trial, s, Way::HeldLoad, Some(0))
             && bench.turned <= LARGEST_TURN
+            && bench.leapt <= LEAP
         {
             return Some((trial, history));
         }
