@@ -51,7 +51,10 @@ fn a_two_bar_truss_passes_both_limit_points_of_its_closed_form() {
     let length = b.hypot(h);
     // P = 2 k y (ℓ₀/ℓ − 1), ℓ² = b² + y²; dP/dy = 0 at ℓ³ = ℓ₀ b²
     let at_limit = (length * b * b).cbrt();
-    let (y, p) = ((at_limit * at_limit - b * b).sqrt(), 2.0 * stiffness * (at_limit * at_limit - b * b).sqrt() * (length / at_limit - 1.0));
+    let (y, p) = (
+        (at_limit * at_limit - b * b).sqrt(),
+        2.0 * stiffness * (at_limit * at_limit - b * b).sqrt() * (length / at_limit - 1.0),
+    );
     let (mut sim, node) = truss(stiffness, b, h);
     let report = sim.trace_path(&plan(Loads::Input(0), 3.0 * p), Output::Position(node, 1)).unwrap();
     let path = &sim.statics().path;
@@ -243,8 +246,17 @@ fn a_shallow_arch_passes_the_limit_points_of_a_shooting_method() {
 fn ten_turns_of_roll_up_are_followed_and_counted() {
     // tip moment 10 × 2π EI/L, all loads by one factor
     let own = Engineering {
-        axial: 1e4, shear: [1e4; 2], torsion: 100.0, bending: [100.0; 2], mass: 1.0, inertia: [2e-3, 1e-3, 1e-3],
-        tension_center: [0.0; 2], shear_center: [0.0; 2], mass_center: [0.0; 2], principal_angle: 0.0, damping: 0.0,
+        axial: 1e4,
+        shear: [1e4; 2],
+        torsion: 100.0,
+        bending: [100.0; 2],
+        mass: 1.0,
+        inertia: [2e-3, 1e-3, 1e-3],
+        tension_center: [0.0; 2],
+        shear_center: [0.0; 2],
+        mass_center: [0.0; 2],
+        principal_angle: 0.0,
+        damping: 0.0,
     };
     let (elements, mut model) = (40, Model::new());
     let part = 10.0 / elements as f64;

@@ -7,22 +7,26 @@ use support::{options, reference, simulate, vector};
 use swashplate::integrators::statics::Spin;
 use swashplate::joints;
 use swashplate::loads::Axes;
-use swashplate::math::{Mat3, Quat, Vec3, so3};
 use swashplate::math::quadrature::lobatto;
+use swashplate::math::{Mat3, Quat, Vec3, so3};
 use swashplate::model::{BeamId, Interpolation, Model, NodeKind, uniform_sections};
 use swashplate::sections::{BeamSection, Engineering};
 use swashplate::simulation::Simulation;
 use swashplate::terms::{FunctionId, NodeId};
 
-/// Axial, shear and bending stiffness, with torsion as bending.
-fn section([axial, shear, torsion, bending]: [f64; 4]) -> BeamSection {
+/// Axial, shear, torsional and bending stiffness, and some mass.
+fn section(stiffness: [f64; 4]) -> BeamSection {
+    section_of_mass(stiffness, 1.0)
+}
+
+fn section_of_mass([axial, shear, torsion, bending]: [f64; 4], mass: f64) -> BeamSection {
     let own = Engineering {
         axial,
         shear: [shear; 2],
         torsion,
         bending: [bending; 2],
-        mass: 1.0,
-        inertia: [2e-3, 1e-3, 1e-3],
+        mass,
+        inertia: [2e-3 * mass, 1e-3 * mass, 1e-3 * mass],
         tension_center: [0.0; 2],
         shear_center: [0.0; 2],
         mass_center: [0.0; 2],
@@ -33,7 +37,13 @@ fn section([axial, shear, torsion, bending]: [f64; 4]) -> BeamSection {
 }
 
 /// A beam along x of `elements` with four nodes each.
-fn beam(model: &mut Model, length: f64, frame: impl Fn(f64) -> (Vec3, Quat), own: &BeamSection, elements: usize) -> (BeamId, Vec<NodeId>) {
+fn beam(
+    model: &mut Model,
+    length: f64,
+    frame: impl Fn(f64) -> (Vec3, Quat),
+    own: &BeamSection,
+    elements: usize,
+) -> (BeamId, Vec<NodeId>) {
     let part = length / elements as f64;
     let mut frames = vec![frame(0.0)];
     for e in 0..elements {
@@ -47,7 +57,8 @@ fn beam(model: &mut Model, length: f64, frame: impl Fn(f64) -> (Vec3, Quat), own
 fn clamp(model: &mut Model, name: &str, node: NodeId) {
     let start = model.starts()[node.0];
     let ground = model.add_node(&format!("ground of {name}"), NodeKind::Ground, start.x, start.rotation).unwrap();
-    let (a, b) = (model.attach(ground, start.x, start.rotation).unwrap(), model.attach(node, start.x, start.rotation).unwrap());
+    let (a, b) =
+        (model.attach(ground, start.x, start.rotation).unwrap(), model.attach(node, start.x, start.rotation).unwrap());
     model.add_joint(name, joints::rigid_connection(), a, b).unwrap();
 }
 
@@ -78,7 +89,10 @@ fn bend(axes: Axes) -> (Simulation, NodeId, FunctionId) {
 fn tip_at(sim: &mut Simulation, tip: NodeId, force: FunctionId, value: f64) -> Vec3 {
     sim.set_input(force, value).unwrap();
     let report = sim.solve_static().unwrap_or_else(|e| panic!("{value}: {e}"));
-    println!("{value}: {} steps, {} cuts, {} relaxed, {:?}", report.load_steps, report.halved, report.relaxed, report.unstable);
+    println!(
+        "{value}: {} steps, {} cuts, {} relaxed, {:?}",
+        report.load_steps, report.halved, report.relaxed, report.unstable
+    );
     sim.motion(tip).unwrap().x
 }
 
@@ -159,7 +173,13 @@ fn a_column_beyond_its_critical_load_goes_with_its_side_force() {
     let critical = PI * PI * bending / 4.0;
     for (times, sign) in [(1.5, 1.0), (1.5, -1.0), (3.0, 1.0)] {
         let mut model = Model::new();
-        let (_, nodes) = beam(&mut model, 1.0, |s| (Vec3::new(s, 0.0, 0.0), Quat::identity()), &section([axial, shear, 100.0, bending]), 8);
+        let (_, nodes) = beam(
+            &mut model,
+            1.0,
+            |s| (Vec3::new(s, 0.0, 0.0), Quat::identity()),
+            &section([axial, shear, 100.0, bending]),
+            8,
+        );
         clamp(&mut model, "root", nodes[0]);
         let (tip, one) = (nodes[nodes.len() - 1], model.add_input("load", 1.0).unwrap());
         let (h, v) = (-times * critical, 0.01 * sign * times * critical);
@@ -167,9 +187,13 @@ fn a_column_beyond_its_critical_load_goes_with_its_side_force() {
         let mut sim = simulate(model, options(0.8));
         let report = sim.solve_static().unwrap();
         let found = sim.motion(tip).unwrap().x;
-        println!("{times} {sign}: {found} {:?} {} {} {}", report.unstable, report.load_steps, report.halved, report.relaxed);
+        println!(
+            "{times} {sign}: {found} {:?} {} {} {}",
+            report.unstable, report.load_steps, report.halved, report.relaxed
+        );
         // the moment at the clamp has the sign of the side force: the free end has none
-        let root = zero(0.0, 3.0 * times * critical, |m| -shoot([axial, shear, bending], 1.0, (h, v), sign * m)[3] * -sign);
+        let root =
+            zero(0.0, 3.0 * times * critical, |m| -shoot([axial, shear, bending], 1.0, (h, v), sign * m)[3] * -sign);
         let exact = shoot([axial, shear, bending], 1.0, (h, v), sign * root);
         println!("{exact:?}");
         assert!(found.y * sign > 0.1, "{found}");
@@ -181,7 +205,8 @@ fn a_column_beyond_its_critical_load_goes_with_its_side_force() {
 #[test]
 fn a_perfect_column_beyond_its_critical_load_is_reported_unstable() {
     let mut model = Model::new();
-    let (_, nodes) = beam(&mut model, 1.0, |s| (Vec3::new(s, 0.0, 0.0), Quat::identity()), &section([1e6, 1e6, 100.0, 100.0]), 4);
+    let (_, nodes) =
+        beam(&mut model, 1.0, |s| (Vec3::new(s, 0.0, 0.0), Quat::identity()), &section([1e6, 1e6, 100.0, 100.0]), 4);
     clamp(&mut model, "root", nodes[0]);
     let (tip, load) = (nodes[nodes.len() - 1], model.add_input("load", 0.0).unwrap());
     model.add_load("tip", tip, Axes::Dead, [-Vec3::x(), Vec3::zeros(), Vec3::zeros()], load).unwrap();
@@ -234,15 +259,22 @@ fn articulated_blades_cone_to_the_closed_form_in_one_call_and_in_two() {
                         sim.solve_rotating(spin).unwrap();
                     }
                     sim.set_input(input, load).unwrap();
-                    let report = sim.solve_rotating(spin).unwrap_or_else(|e| panic!("{offset} {precone} {load} {calls}: {e}"));
+                    let report =
+                        sim.solve_rotating(spin).unwrap_or_else(|e| panic!("{offset} {precone} {load} {calls}: {e}"));
                     let across = if axes == Axes::Dead { f64::cos } else { |_| 1.0 };
                     let exact = zero(-1.5, 1.5, |b: f64| {
-                        let spin = omega * omega * (mass * length * length / 3.0 * b.cos() + offset * mass * length / 2.0) * b.sin();
+                        let spin = omega
+                            * omega
+                            * (mass * length * length / 3.0 * b.cos() + offset * mass * length / 2.0)
+                            * b.sin();
                         spin - load * length * length / 2.0 * across(b)
                     });
                     let node = sim.motion(NodeId(2)).unwrap().x - Vec3::new(offset, 0.0, 0.0);
                     let found = node.z.atan2(node.x);
-                    assert!((found - exact).abs() < 1e-8, "{offset} {precone} {load} {axes:?} {calls}: {found} {exact}");
+                    assert!(
+                        (found - exact).abs() < 1e-8,
+                        "{offset} {precone} {load} {axes:?} {calls}: {found} {exact}"
+                    );
                     assert_eq!(report.unstable, Some(0), "{offset} {precone} {load} {axes:?} {calls}");
                 }
             }
@@ -259,18 +291,31 @@ fn a_teetering_rotor_with_precone_finds_its_stable_tilt() {
         let hub = model.add_node("hub", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
         let node = model.add_node("rotor", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
         let half = 0.5 * length;
-        let middles = [Vec3::new(half * cone.cos(), 0.0, half * cone.sin()), Vec3::new(-half * cone.cos(), 0.0, half * cone.sin())];
+        let middles = [
+            Vec3::new(half * cone.cos(), 0.0, half * cone.sin()),
+            Vec3::new(-half * cone.cos(), 0.0, half * cone.sin()),
+        ];
         for (k, middle) in middles.iter().enumerate() {
             let along = middle.normalize();
-            let inertia = (Mat3::identity() - along * along.transpose()) * (mass * length * length / 12.0) + Mat3::identity() * 1e-9;
+            let inertia = (Mat3::identity() - along * along.transpose()) * (mass * length * length / 12.0)
+                + Mat3::identity() * 1e-9;
             model.add_rigid_body(&format!("blade {k}"), node, mass, *middle, inertia).unwrap();
         }
         let axis = Quat::from_matrix(&Mat3::from_columns(&[Vec3::x(), Vec3::z(), -Vec3::y()]));
-        let (a, b) = (model.attach(hub, Vec3::zeros(), axis).unwrap(), model.attach(node, Vec3::zeros(), axis).unwrap());
+        let (a, b) =
+            (model.attach(hub, Vec3::zeros(), axis).unwrap(), model.attach(node, Vec3::zeros(), axis).unwrap());
         let teeter = model.add_joint("teeter", joints::revolute(), a, b).unwrap();
         let one = model.add_input("one", 1.0).unwrap();
         for (k, (middle, load)) in middles.iter().zip([p, q]).enumerate() {
-            model.add_load(&format!("lift {k}"), node, Axes::Dead, [length * load * Vec3::z(), Vec3::zeros(), *middle], one).unwrap();
+            model
+                .add_load(
+                    &format!("lift {k}"),
+                    node,
+                    Axes::Dead,
+                    [length * load * Vec3::z(), Vec3::zeros(), *middle],
+                    one,
+                )
+                .unwrap();
         }
         let mut sim = simulate(model, options(0.8));
         let report = sim.solve_rotating(Spin { omega: omega * Vec3::z(), about: Vec3::zeros() }).unwrap();
@@ -296,7 +341,8 @@ fn flexible_blades_on_a_free_hinge_cone_upwards_and_are_stable() {
             let (id, nodes) = beam(&mut model, 2.0, |s| (Vec3::new(s, 0.0, 0.0), Quat::identity()), &own, 4);
             let hub = model.add_node("hub", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
             let axis = Quat::from_matrix(&Mat3::from_columns(&[Vec3::x(), Vec3::z(), -Vec3::y()]));
-            let (a, b) = (model.attach(hub, Vec3::zeros(), axis).unwrap(), model.attach(nodes[0], Vec3::zeros(), axis).unwrap());
+            let (a, b) =
+                (model.attach(hub, Vec3::zeros(), axis).unwrap(), model.attach(nodes[0], Vec3::zeros(), axis).unwrap());
             let flap = model.add_joint("flap", joints::revolute(), a, b).unwrap();
             let one = model.add_input("one", 1.0).unwrap();
             let up = [Vec3::new(0.0, 0.0, load), Vec3::zeros()];
@@ -308,7 +354,8 @@ fn flexible_blades_on_a_free_hinge_cone_upwards_and_are_stable() {
             let found = sim.joint_coordinate(flap, 0).unwrap().0;
             println!("{bending} {load}: {found} {exact} {} {} {}", report.load_steps, report.halved, report.relaxed);
             let string = (2.0 * load / (900.0 * 2.0)).asin();
-            let right = if bending > 1e3 { (found / exact - 1.0).abs() < 2e-4 } else { exact < found && found < string };
+            let right =
+                if bending > 1e3 { (found / exact - 1.0).abs() < 2e-4 } else { exact < found && found < string };
             assert!(right, "{bending} {load}: {found} {exact} {string}");
             assert_eq!(report.unstable, Some(0), "{report:?}");
         }
@@ -321,10 +368,12 @@ fn a_hanging_hinged_bar_swings_to_its_side_force() {
         let mut model = Model::new();
         model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
         let down = so3::exp(&(0.5 * PI * Vec3::y()));
-        let (_, nodes) = beam(&mut model, 1.0, |s| (Vec3::new(0.0, 0.0, -s), down), &section([1e6, 1e6, bending, bending]), 4);
+        let (_, nodes) =
+            beam(&mut model, 1.0, |s| (Vec3::new(0.0, 0.0, -s), down), &section([1e6, 1e6, bending, bending]), 4);
         let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
         let axis = Quat::from_matrix(&Mat3::from_columns(&[Vec3::x(), Vec3::z(), -Vec3::y()]));
-        let (a, b) = (model.attach(ground, Vec3::zeros(), axis).unwrap(), model.attach(nodes[0], Vec3::zeros(), axis).unwrap());
+        let (a, b) =
+            (model.attach(ground, Vec3::zeros(), axis).unwrap(), model.attach(nodes[0], Vec3::zeros(), axis).unwrap());
         model.add_joint("hinge", joints::revolute(), a, b).unwrap();
         let (tip, one) = (nodes[nodes.len() - 1], model.add_input("one", 1.0).unwrap());
         model.add_load("side", tip, Axes::Dead, [0.1 * Vec3::x(), Vec3::zeros(), Vec3::zeros()], one).unwrap();
@@ -336,4 +385,47 @@ fn a_hanging_hinged_bar_swings_to_its_side_force() {
         assert!((x.x.atan2(-x.z) / exact - 1.0).abs() < 1.0 / bending, "{} {exact}", x.x.atan2(-x.z));
         assert_eq!(report.unstable, Some(0), "{report:?}");
     }
+}
+
+#[test]
+fn sections_without_mass_do_for_statics_and_are_refused_by_name_elsewhere() {
+    let mut model = Model::new();
+    let own = section_of_mass([1e6, 1e6, 100.0, 100.0], 0.0);
+    let (_, nodes) = beam(&mut model, 1.0, |s| (Vec3::new(s, 0.0, 0.0), Quat::identity()), &own, 2);
+    clamp(&mut model, "root", nodes[0]);
+    let (tip, load) = (nodes[nodes.len() - 1], model.add_input("load", 1.0).unwrap());
+    model.add_load("tip", tip, Axes::Dead, [Vec3::y(), Vec3::zeros(), Vec3::zeros()], load).unwrap();
+    let mut sim = simulate(model, options(0.8));
+    let report = sim.solve_static().unwrap();
+    // F L³/3EI and shear F L/GA
+    assert!((sim.motion(tip).unwrap().x.y / (1.0 / 300.0 + 1e-6) - 1.0).abs() < 1e-4 && report.unstable == Some(0));
+    for error in [sim.step(0.01), sim.advance(1.0, 0.1, None), sim.modes(Vec3::zeros(), 1).map(|_| ())] {
+        let text = error.unwrap_err().to_string();
+        assert!(text.contains("the sections of beam \"beam\" have no mass") && !text.contains('\n'), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_held_is_named_and_no_smaller_step_is_advised() {
+    let mut model = Model::new();
+    model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+    let node = model.add_node("stone", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    model.add_rigid_body("stone", node, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+    let text = simulate(model, options(0.8)).solve_static().unwrap_err().to_string();
+    assert!(
+        text.contains("node \"stone\"") && text.contains("is not held") && !text.contains("smaller step"),
+        "{text}"
+    );
+    // a hinge about z without a spring, and a moment about it
+    let mut model = Model::new();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let node = model.add_node("door", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    model.add_rigid_body("door", node, 1.0, Vec3::x(), Mat3::identity()).unwrap();
+    let side = |m: &Model, n| m.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+    let (a, b) = (side(&model, ground), side(&model, node));
+    model.add_joint("hinge", joints::revolute(), a, b).unwrap();
+    let one = model.add_input("one", 1.0).unwrap();
+    model.add_load("push", node, Axes::Dead, [Vec3::zeros(), Vec3::z(), Vec3::zeros()], one).unwrap();
+    let text = simulate(model, options(0.8)).solve_static().unwrap_err().to_string();
+    assert!(text.contains("node \"door\", about z, is not held") && !text.contains("smaller step"), "{text}");
 }

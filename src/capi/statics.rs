@@ -150,7 +150,13 @@ fn flag(what: &str, value: i32) -> Result<bool, Fail> {
 }
 
 /// The plan and the output of the options; `stop`: with what ends the path early.
-fn plan(s: &Simulation, input: *const swp_function, to: f64, given: &swp_path_options, stop: bool) -> Result<(Plan, Output), Fail> {
+fn plan(
+    s: &Simulation,
+    input: *const swp_function,
+    to: f64,
+    given: &swp_path_options,
+    stop: bool,
+) -> Result<(Plan, Output), Fail> {
     require_finite("path: load factor", &[to])?;
     require_finite("path options: numbers", &[given.value, given.largest_turn])?;
     let loads = if input.is_null() {
@@ -166,7 +172,9 @@ fn plan(s: &Simulation, input: *const swp_function, to: f64, given: &swp_path_op
         0 => Output::None,
         1 => Output::Position(node(given.node)?, super::coordinate(given.component)?),
         2 => Output::Coordinate(joint(given.joint)?, super::coordinate(given.component)?),
-        other => return Err(Error::InvalidArgument(format!("path options: output {other} is not known; 0, 1 or 2")).into()),
+        other => {
+            return Err(Error::InvalidArgument(format!("path options: output {other} is not known; 0, 1 or 2")).into());
+        }
     };
     let at_value = flag("stop_at_value", given.stop_at_value)?;
     if at_value && output == Output::None {
@@ -232,7 +240,11 @@ pub unsafe extern "C" fn swp_sim_path_count(sim: *const swp_sim, out: *mut size_
 
 /// A point of the last path, from 0; SWP_UNKNOWN_ID if there is none of this number.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn swp_sim_path_point(sim: *const swp_sim, point: size_t, out: *mut swp_path_point) -> swp_status {
+pub unsafe extern "C" fn swp_sim_path_point(
+    sim: *const swp_sim,
+    point: size_t,
+    out: *mut swp_path_point,
+) -> swp_status {
     read(sim, |s| {
         let path = &s.statics().path;
         let Some(found) = path.get(point) else {

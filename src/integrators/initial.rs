@@ -48,6 +48,8 @@ pub struct Report {
     pub redundant: usize,
     /// their sets in words
     pub redundant_text: String,
+    /// beams whose sections have no mass, so that there is statics only
+    pub without_mass: Vec<String>,
     /// how the joints were closed, if that was asked for
     pub assembly: Option<Assembly>,
 }
@@ -70,6 +72,9 @@ impl std::fmt::Display for Report {
         )?;
         if self.redundant > 0 {
             write!(f, "\n{}", self.redundant_text)?;
+        }
+        if !self.without_mass.is_empty() {
+            write!(f, "\nwithout mass, for statics only: beam {}", self.without_mass.join(", "))?;
         }
         Ok(())
     }
@@ -104,11 +109,29 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
         }
         work.system.set_phase(model, Phase::Run);
     }
-    work.system.require_inertia(model, &at, work.length)?;
+    if let Err(error) = work.system.require_inertia(model, &at, work.length) {
+        // statics needs no mass: a beam without it is refused by what does
+        report.without_mass = work.system.beams_without_mass(model, &at);
+        return if report.without_mass.is_empty() { Err(error) } else { Ok(report) };
+    }
     project_velocities(model, state, work, &mut report)?;
     solve_accelerations(model, state, work)?;
     state.count_turns(model, 0.0);
     Ok(report)
+}
+
+impl Report {
+    /// Err, by beam, if there is no mass for what moves.
+    pub fn require_mass(&self) -> Result<()> {
+        match self.without_mass.as_slice() {
+            [] => Ok(()),
+            beams => Err(Error::SingularMechanism(format!(
+                "the sections of beam {} have no mass, which is enough for statics, but not for time steps and modes: give \
+                 them a mass per length",
+                beams.join(", ")
+            ))),
+        }
+    }
 }
 
 /// The least change of positions, in one iteration.

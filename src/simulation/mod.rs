@@ -295,6 +295,7 @@ impl Simulation {
     }
 
     fn check_step(&self, h: f64) -> Result<()> {
+        self.report.require_mass()?;
         if !(h.is_finite() && h > 0.0) {
             return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
         }

@@ -61,7 +61,9 @@ impl Simulation {
             Output::Position(node, component) => {
                 self.model.node(node)?;
                 if component > 2 {
-                    return Err(Error::InvalidArgument(format!("path: component {component} of a position; it is 0, 1 or 2")));
+                    return Err(Error::InvalidArgument(format!(
+                        "path: component {component} of a position; it is 0, 1 or 2"
+                    )));
                 }
                 component
             }

@@ -97,7 +97,18 @@ impl<'a> Bench<'a> {
             relax: 0.0,
             spin: spin.omega,
         };
-        Bench { model, work, settings: *settings, spin, course, imbalance: Vec::new(), weights, span: 1.0, turned: 0.0, leapt: 0.0 }
+        Bench {
+            model,
+            work,
+            settings: *settings,
+            spin,
+            course,
+            imbalance: Vec::new(),
+            weights,
+            span: 1.0,
+            turned: 0.0,
+            leapt: 0.0,
+        }
     }
 
     /// Put the loads of `s` on: returns the factor of the loads.
@@ -286,7 +297,8 @@ impl<'a> Bench<'a> {
         let what = format!("statics at t = {} s, load factor {s}", state.time);
         let mut history = std::mem::take(&mut self.work.newton.history);
         let (delta, total) = (vec![0.0; size], vec![0.0; size]);
-        let mut iteration = Correction { bench: self, state, s, way, stable, made: 0, delta, total, change: 0.0, farthest: [0.0; 2] };
+        let mut iteration =
+            Correction { bench: self, state, s, way, stable, made: 0, delta, total, change: 0.0, farthest: [0.0; 2] };
         let solved = newton::iterate(&mut iteration, &mut history, &settings, &what);
         let (s, total, farthest) = (iteration.s, iteration.total, iteration.farthest);
         let turn = self.work.system.largest_motion(&total)[1];

@@ -130,7 +130,9 @@ pub fn trace(
         }
     };
     if from == plan.to {
-        return Err(Error::InvalidArgument(format!("path: the load factor is {from} already; there is nothing to follow")));
+        return Err(Error::InvalidArgument(format!(
+            "path: the load factor is {from} already; there is nothing to follow"
+        )));
     }
     let mut bench = Bench::new(model, work, settings, penalty, plan.spin, course);
     bench.span = (plan.to - from).abs();
@@ -228,7 +230,8 @@ impl Tracer<'_, '_> {
     /// Is a step short enough to be on the same path?
     fn is_near(&self, here: &Here, next: &Here, step: f64) -> bool {
         let turned = self.bench.moved(&here.point.state, &next.point.state)[0];
-        turned <= self.plan.turn && (self.bench.cosine(&here.tangent, &next.tangent) >= TOO_LONG || step < 1e3 * SHORTEST)
+        turned <= self.plan.turn
+            && (self.bench.cosine(&here.tangent, &next.tangent) >= TOO_LONG || step < 1e3 * SHORTEST)
     }
 
     /// What happens between two points.
@@ -246,7 +249,11 @@ impl Tracer<'_, '_> {
                 found.push(Mark::Branching);
             }
         }
-        if self.plan.value.is_some_and(|v| (here.point.output - v) * (next.point.output - v) <= 0.0 && here.point.output != v) {
+        if self
+            .plan
+            .value
+            .is_some_and(|v| (here.point.output - v) * (next.point.output - v) <= 0.0 && here.point.output != v)
+        {
             found.push(Mark::Value);
         }
         if (here.point.factor - self.plan.to) * (next.point.factor - self.plan.to) <= 0.0 {
@@ -263,7 +270,13 @@ impl Tracer<'_, '_> {
             Mark::Limit => h.tangent.slope,
             Mark::Value => h.point.output - value,
             Mark::End => h.point.factor - to,
-            Mark::Branching | Mark::Point => if h.point.unstable == before { -1.0 } else { 1.0 },
+            Mark::Branching | Mark::Point => {
+                if h.point.unstable == before {
+                    -1.0
+                } else {
+                    1.0
+                }
+            }
         };
         let whole = next.point.length - here.point.length;
         let (mut low, mut high) = ((0.0, test(here)), (whole, test(next)));
