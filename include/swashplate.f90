@@ -76,8 +76,8 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_MOMENTUM_PRESERVING = 6, SWP_MOMENTUM_DECAYING = 7
   integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING_CONSTRAINED = 8
   integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0, SWP_REDUNDANCY_LEAST_SQUARES = 1
-  integer(c_int32_t), parameter :: SWP_PATH_POINT = 0, SWP_PATH_LIMIT = 1, SWP_PATH_BRANCHING = 2, SWP_PATH_VALUE = 3, &
-      SWP_PATH_END = 4
+  integer(c_int32_t), parameter :: SWP_EVENT_NONE = 0, SWP_EVENT_LIMIT = 1, SWP_EVENT_BRANCHING = 2, SWP_EVENT_VALUE = 3, &
+      SWP_EVENT_END = 4
   integer(c_int32_t), parameter :: SWP_SEVERITY_NOTE = 0, SWP_SEVERITY_WARNING = 1, SWP_SEVERITY_ERROR = 2
   integer(c_int32_t), parameter :: SWP_FINDING_UNSOUND = 0, SWP_FINDING_SCHEME = 1, SWP_FINDING_START = 2, &
       SWP_FINDING_DEPENDENT = 3, SWP_FINDING_MASSLESS = 4, SWP_FINDING_LOOSE = 5, SWP_FINDING_LOCKED = 6, &

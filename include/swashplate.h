@@ -299,6 +299,43 @@ typedef int32_t swp_redundancy;
 #endif // __cplusplus
 
 /**
+ * What a point of a path is.
+ */
+enum swp_path_event
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A point like any other.
+   */
+  SWP_EVENT_NONE = 0,
+  /**
+   * A limit point: the load factor turns back.
+   */
+  SWP_EVENT_LIMIT = 1,
+  /**
+   * A branching point: another path crosses.
+   */
+  SWP_EVENT_BRANCHING = 2,
+  /**
+   * The output has the value that was asked for.
+   */
+  SWP_EVENT_VALUE = 3,
+  /**
+   * The load factor has the value that was asked for.
+   */
+  SWP_EVENT_END = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_path_event swp_path_event;
+#else
+typedef int32_t swp_path_event;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Which change of sign is an event.
  */
 enum swp_direction
@@ -3002,8 +3039,11 @@ swp_status swp_sim_reject(struct swp_sim *sim);
 
 /**
  * Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
- * the present positions; in load steps if the whole load is too much at once. Works in the audit start anew. On failure the
- * state is as it was.
+ * the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. Steps are cut where
+ * the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
+ * moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
+ * swp_sim_statics_report says whether it is stable. Sections without mass will do. Works in the audit start anew. On failure
+ * (SWP_NEWTON_FAILED; the text says if something is not held) the state is as it was.
  */
 swp_status swp_sim_solve_static(struct swp_sim *sim);
 
@@ -3108,7 +3148,7 @@ swp_status swp_sim_step_audit(const struct swp_sim *sim,
                               struct swp_step_audit *out);
 
 /**
- * How Newton's method went in the last solution, and totals.
+ * How Newton's method went in the last solution, and totals; those of iterations count statics too.
  */
 swp_status swp_sim_newton(const struct swp_sim *sim, struct swp_newton_report *out);
 
@@ -3357,7 +3397,8 @@ swp_status swp_sim_section_force(const struct swp_sim *sim,
 /**
  * Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the line
  * through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
- * drives are those of the present time; in load steps if all at once is too much.
+ * drives are those of the present time; in load steps and to a stable equilibrium as in swp_sim_solve_static, with Ω² growing as
+ * loads do. swp_sim_statics_report says whether it is stable.
  *
  * All nodes get the velocities of the spin, also those that a drive moves: the present position of a driven coordinate counts,
  * its rate does not. To go on in time, a driven shaft should turn at that rate. Works in the audit start anew. On failure

@@ -66,6 +66,7 @@ fn generate() -> String {
         "swp_frame_kind",
         "swp_scheme",
         "swp_redundancy",
+        "swp_path_event",
         "swp_direction",
         "swp_severity",
         "swp_finding_kind",

@@ -41,15 +41,15 @@ pub struct swp_statics_report {
 #[repr(i32)]
 pub enum swp_path_event {
     /// A point like any other.
-    SWP_PATH_POINT = 0,
+    SWP_EVENT_NONE = 0,
     /// A limit point: the load factor turns back.
-    SWP_PATH_LIMIT = 1,
+    SWP_EVENT_LIMIT = 1,
     /// A branching point: another path crosses.
-    SWP_PATH_BRANCHING = 2,
+    SWP_EVENT_BRANCHING = 2,
     /// The output has the value that was asked for.
-    SWP_PATH_VALUE = 3,
+    SWP_EVENT_VALUE = 3,
     /// The load factor has the value that was asked for.
-    SWP_PATH_END = 4,
+    SWP_EVENT_END = 4,
 }
 
 /// A point of a path.
@@ -252,11 +252,11 @@ pub unsafe extern "C" fn swp_sim_path_point(
             return Err(Error::UnknownId(text).into());
         };
         let event = match found.mark {
-            Mark::Point => swp_path_event::SWP_PATH_POINT,
-            Mark::Limit => swp_path_event::SWP_PATH_LIMIT,
-            Mark::Branching => swp_path_event::SWP_PATH_BRANCHING,
-            Mark::Value => swp_path_event::SWP_PATH_VALUE,
-            Mark::End => swp_path_event::SWP_PATH_END,
+            Mark::Point => swp_path_event::SWP_EVENT_NONE,
+            Mark::Limit => swp_path_event::SWP_EVENT_LIMIT,
+            Mark::Branching => swp_path_event::SWP_EVENT_BRANCHING,
+            Mark::Value => swp_path_event::SWP_EVENT_VALUE,
+            Mark::End => swp_path_event::SWP_EVENT_END,
         };
         let point = swp_path_point {
             factor: found.factor,

@@ -17,10 +17,10 @@ pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
     let (done, time) = (steps.done, steps.start.time);
     let mut start = steps.start.clone();
     if let Some(motion) = free_motion(&mut steps.bench, &mut start, done) {
-        return Error::NewtonFailed(format!(
+        return Error::SingularMatrix(format!(
             "statics at t = {time} s: {motion} is not held: neither joints nor springs, elements, gravity or spin resist this \
-             motion, so there is no equilibrium, or none that is determined. Hold it by a joint or a spring, or balance the \
-             loads on it"
+             motion, so that the tangent is singular and there is no equilibrium, or none that is determined. Hold it by a \
+             joint or a spring, or balance the loads on it"
         ));
     }
     let last = last.map_or(String::new(), |error| format!(" The last attempt: {error}"));
