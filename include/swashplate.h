@@ -3043,7 +3043,7 @@ swp_status swp_sim_reject(struct swp_sim *sim);
  * the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
  * moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
  * swp_sim_statics_report says whether it is stable. Sections without mass will do. Works in the audit start anew. On failure
- * (SWP_NEWTON_FAILED; the text says if something is not held) the state is as it was.
+ * (SWP_SINGULAR_MATRIX if something is not held, which the text names; SWP_NEWTON_FAILED) the state is as it was.
  */
 swp_status swp_sim_solve_static(struct swp_sim *sim);
 
