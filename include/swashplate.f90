@@ -76,6 +76,8 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_MOMENTUM_PRESERVING = 6, SWP_MOMENTUM_DECAYING = 7
   integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING_CONSTRAINED = 8
   integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0, SWP_REDUNDANCY_LEAST_SQUARES = 1
+  integer(c_int32_t), parameter :: SWP_EVENT_NONE = 0, SWP_EVENT_LIMIT = 1, SWP_EVENT_BRANCHING = 2, SWP_EVENT_VALUE = 3, &
+      SWP_EVENT_END = 4
   integer(c_int32_t), parameter :: SWP_SEVERITY_NOTE = 0, SWP_SEVERITY_WARNING = 1, SWP_SEVERITY_ERROR = 2
   integer(c_int32_t), parameter :: SWP_FINDING_UNSOUND = 0, SWP_FINDING_SCHEME = 1, SWP_FINDING_START = 2, &
       SWP_FINDING_DEPENDENT = 3, SWP_FINDING_MASSLESS = 4, SWP_FINDING_LOOSE = 5, SWP_FINDING_LOCKED = 6, &
@@ -308,6 +310,41 @@ module swashplate
     real(c_double) :: smallest_step = 0
     real(c_double) :: largest_step = 0
     integer(c_int64_t) :: at_rounding = 0
+  end type
+
+  type, bind(c) :: swp_statics_report
+    integer(c_int64_t) :: load_steps = 0
+    integer(c_int64_t) :: cuts = 0
+    integer(c_int64_t) :: iterations = 0
+    integer(c_int64_t) :: relaxed = 0
+    integer(c_int64_t) :: critical = 0
+    integer(c_int32_t) :: stable = 0
+    integer(c_int32_t) :: unstable = 0
+    integer(c_int32_t) :: symmetric = 0
+  end type
+
+  type, bind(c) :: swp_path_point
+    real(c_double) :: factor = 0
+    real(c_double) :: output = 0
+    real(c_double) :: length = 0
+    integer(c_int32_t) :: event = 0
+    integer(c_int32_t) :: unstable = 0
+  end type
+
+  ! Obtain one from swp_default_path_options().
+  type, bind(c) :: swp_path_options
+    integer(c_size_t) :: size
+    integer(c_int32_t) :: output
+    integer(c_int32_t) :: component
+    type(swp_node) :: node
+    type(swp_joint) :: joint
+    integer(c_int32_t) :: stop_at_value
+    integer(c_int32_t) :: stop_at_critical
+    real(c_double) :: value
+    integer(c_size_t) :: max_points
+    real(c_double) :: largest_turn
+    real(c_double) :: omega(3)
+    real(c_double) :: about(3)
   end type
 
   type, bind(c) :: swp_audit
@@ -1965,6 +2002,56 @@ module swashplate
     end function
   end interface
 
+  ! Statics: report, paths of equilibria
+  interface
+    function swp_path_options_init(options) bind(c, name="swp_path_options_init") result(status)
+      import
+      type(swp_path_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_go_to_load(sim, input, factor, options) bind(c, name="swp_sim_go_to_load") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_function), intent(in), optional :: input
+      real(c_double), value :: factor
+      type(swp_path_options), intent(in), optional :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_trace_path(sim, input, to, options) bind(c, name="swp_sim_trace_path") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_function), intent(in), optional :: input
+      real(c_double), value :: to
+      type(swp_path_options), intent(in), optional :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_path_count(sim, out) bind(c, name="swp_sim_path_count") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_path_point(sim, point, out) bind(c, name="swp_sim_path_point") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_size_t), value :: point
+      type(swp_path_point), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_visit_path(sim, point) bind(c, name="swp_sim_visit_path") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_size_t), value :: point
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_statics_report(sim, out) bind(c, name="swp_sim_statics_report") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_statics_report), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+  end interface
+
   interface
     pure function c_strlen(text) bind(c, name="strlen") result(length)
       import
@@ -2107,6 +2194,12 @@ module swashplate
     procedure :: reject => sim_reject
     procedure :: solve_static => sim_solve_static
     procedure :: solve_rotating => sim_solve_rotating
+    procedure :: go_to_load => sim_go_to_load
+    procedure :: trace_path => sim_trace_path
+    procedure :: path_count => sim_path_count
+    procedure :: path_point => sim_path_point
+    procedure :: visit_path => sim_visit_path
+    procedure :: statics_report => sim_statics_report
     procedure :: modes => sim_modes
     procedure :: campbell => sim_campbell
     procedure :: set_station_loads => sim_set_station_loads
@@ -2175,6 +2268,14 @@ contains
     integer(c_int32_t) :: status
 
     status = swp_step_control_init(control)
+  end function
+
+  ! Options of a path of equilibria with the library's defaults.
+  function swp_default_path_options() result(options)
+    type(swp_path_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_path_options_init(options)
   end function
 
   ! Options of an element of the host's with the library's defaults.
@@ -4134,6 +4235,70 @@ contains
     end if
     call conclude(self, swp_sim_campbell(self%handle, axis, about, size(speeds, kind=c_size_t), speeds, &
         size(frequencies, 1, kind=c_size_t), frequencies), stat)
+  end subroutine
+
+  ! ---- statics: report, paths of equilibria ----
+
+  ! Without `input`, all loads and gravity grow by one factor.
+  subroutine sim_go_to_load(self, factor, input, options, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: factor
+    type(swp_function), intent(in), optional :: input
+    type(swp_path_options), intent(in), optional :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_go_to_load(self%handle, input, factor, options), stat)
+  end subroutine
+
+  subroutine sim_trace_path(self, to, input, options, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: to
+    type(swp_function), intent(in), optional :: input
+    type(swp_path_options), intent(in), optional :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_trace_path(self%handle, input, to, options), stat)
+  end subroutine
+
+  subroutine sim_path_count(self, count, stat)
+    class(swp_sim), intent(inout) :: self
+    integer(c_size_t), intent(out) :: count
+    integer, intent(out), optional :: stat
+
+    count = 0
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_path_count(self%handle, count), stat)
+  end subroutine
+
+  ! Points are counted from 0, as in C.
+  subroutine sim_path_point(self, point, found, stat)
+    class(swp_sim), intent(inout) :: self
+    integer(c_size_t), intent(in) :: point
+    type(swp_path_point), intent(out) :: found
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_path_point(self%handle, point, found), stat)
+  end subroutine
+
+  subroutine sim_visit_path(self, point, stat)
+    class(swp_sim), intent(inout) :: self
+    integer(c_size_t), intent(in) :: point
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_visit_path(self%handle, point), stat)
+  end subroutine
+
+  subroutine sim_statics_report(self, report, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_statics_report), intent(out) :: report
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_statics_report(self%handle, report), stat)
   end subroutine
 
   ! ---- multipliers and snapshots ------------------------------------------------------------------------------------

@@ -305,6 +305,43 @@ typedef int32_t swp_redundancy;
 #endif // __cplusplus
 
 /**
+ * What a point of a path is.
+ */
+enum swp_path_event
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * A point like any other.
+   */
+  SWP_EVENT_NONE = 0,
+  /**
+   * A limit point: the load factor turns back.
+   */
+  SWP_EVENT_LIMIT = 1,
+  /**
+   * A branching point: another path crosses.
+   */
+  SWP_EVENT_BRANCHING = 2,
+  /**
+   * The output has the value that was asked for.
+   */
+  SWP_EVENT_VALUE = 3,
+  /**
+   * The load factor has the value that was asked for.
+   */
+  SWP_EVENT_END = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_path_event swp_path_event;
+#else
+typedef int32_t swp_path_event;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Which change of sign is an event.
  */
 enum swp_direction
@@ -1815,6 +1852,130 @@ typedef struct swp_host_check {
   double difference;
 } swp_host_check;
 
+/**
+ * How a path is followed. Call swp_path_options_init first, then change what you need.
+ */
+typedef struct swp_path_options {
+  /**
+   * Size of this struct, set by swp_path_options_init; do not change it.
+   */
+  size_t size;
+  /**
+   * What is watched: 0 nothing (default), 1 the position of `node`, component `component` (0, 1, 2) [m], 2 the coordinate
+   * `component` of `joint` [m] or [rad].
+   */
+  int32_t output;
+  /**
+   * Component or coordinate.
+   */
+  int32_t component;
+  /**
+   * The node, for `output` 1.
+   */
+  struct swp_node node;
+  /**
+   * The joint, for `output` 2.
+   */
+  struct swp_joint joint;
+  /**
+   * 1: the path ends where the output is `value`. Default: 0.
+   */
+  int32_t stop_at_value;
+  /**
+   * 1: the path ends at the first limit or branching point. Default: 0.
+   */
+  int32_t stop_at_critical;
+  /**
+   * The value.
+   */
+  double value;
+  /**
+   * Most points, at least 2. Default: 2000.
+   */
+  size_t max_points;
+  /**
+   * Largest turn of a node between two points [rad], in (0, 1]. Default: 0.5.
+   */
+  double largest_turn;
+  /**
+   * Steady spin, as in swp_sim_solve_rotating [rad/s]. Default: zero.
+   */
+  double omega[3];
+  /**
+   * A point of its axis [m]. Default: the origin.
+   */
+  double about[3];
+} swp_path_options;
+
+/**
+ * A point of a path.
+ */
+typedef struct swp_path_point {
+  /**
+   * Load factor, or value of the input.
+   */
+  double factor;
+  /**
+   * The output of the options; 0 if there is none.
+   */
+  double output;
+  /**
+   * Length of the path up to here: root of mean square motion of the nodes (displacement over the model's length, turn in
+   * radians) and of the load factor over its whole change.
+   */
+  double length;
+  /**
+   * One of swp_path_event.
+   */
+  int32_t event;
+  /**
+   * Number of unstable directions, as in swp_statics_report; −1 if they could not be counted. At a limit or branching point
+   * itself one of them is about to change.
+   */
+  int32_t unstable;
+} swp_path_point;
+
+/**
+ * What the last of swp_sim_solve_static, swp_sim_solve_rotating, swp_sim_go_to_load and swp_sim_trace_path did and found.
+ */
+typedef struct swp_statics_report {
+  /**
+   * Load steps taken, or points of the path.
+   */
+  uint64_t load_steps;
+  /**
+   * Load steps that failed and were cut.
+   */
+  uint64_t cuts;
+  /**
+   * Newton iterations of all steps taken.
+   */
+  uint64_t iterations;
+  /**
+   * Steps of pseudo-transient continuation: where load steps did not lead on (a tangent without stiffness, a limit point), the
+   * state was moved to a stable equilibrium under the whole load as if in a viscous fluid.
+   */
+  uint64_t relaxed;
+  /**
+   * Limit and branching points met on the way.
+   */
+  uint64_t critical;
+  /**
+   * 1: the equilibrium is stable. 0: it is not. −1: that could not be counted.
+   */
+  int32_t stable;
+  /**
+   * Number of unstable directions: negative eigenvalues of the tangent stiffness on the motions that the joints allow, from the
+   * signs of the pivots; −1 if they could not be counted.
+   */
+  int32_t unstable;
+  /**
+   * 1: the tangent is symmetric. 0: it is not, by follower loads or others that are not conservative. Of `unstable` only
+   * whether it is even or odd is then certain; swp_sim_modes tells what grows.
+   */
+  int32_t symmetric;
+} swp_statics_report;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -2941,8 +3102,11 @@ swp_status swp_sim_reject(struct swp_sim *sim);
 
 /**
  * Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
- * the present positions; in load steps if the whole load is too much at once. Works in the audit start anew. On failure the
- * state is as it was.
+ * the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. Steps are cut where
+ * the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
+ * moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
+ * swp_sim_statics_report says whether it is stable. Sections without mass will do. Works in the audit start anew. On failure
+ * (SWP_SINGULAR_MATRIX if something is not held, which the text names; SWP_NEWTON_FAILED) the state is as it was.
  */
 swp_status swp_sim_solve_static(struct swp_sim *sim);
 
@@ -3047,7 +3211,7 @@ swp_status swp_sim_step_audit(const struct swp_sim *sim,
                               struct swp_step_audit *out);
 
 /**
- * How Newton's method went in the last solution, and totals.
+ * How Newton's method went in the last solution, and totals; those of iterations count statics too.
  */
 swp_status swp_sim_newton(const struct swp_sim *sim, struct swp_newton_report *out);
 
@@ -3296,7 +3460,8 @@ swp_status swp_sim_section_force(const struct swp_sim *sim,
 /**
  * Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the line
  * through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
- * drives are those of the present time; in load steps if all at once is too much.
+ * drives are those of the present time; in load steps and to a stable equilibrium as in swp_sim_solve_static, with Ω² growing as
+ * loads do. swp_sim_statics_report says whether it is stable.
  *
  * All of the model turns, so all of it must look the same from every azimuth: SWP_INVALID_ARGUMENT, naming what does not, for a
  * support that moves without turning, springs, dampers or bushings from ground that are not the same all round, loads or gravity
@@ -3352,6 +3517,58 @@ swp_status swp_sim_campbell(struct swp_sim *sim,
                             const double *speeds,
                             size_t count,
                             double *frequencies);
+
+/**
+ * Fill options with defaults.
+ */
+swp_status swp_path_options_init(struct swp_path_options *options);
+
+/**
+ * Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static, which cannot
+ * pass a limit point but by a jump. `input`: the input that is the load factor, which then has that value; NULL for all loads and
+ * gravity by one factor, of which 1 is the model's own. The present state is the start: its factor is the value of the input, or
+ * the factor that its internal forces fit best.
+ *
+ * `options` may be NULL for defaults; `stop_at_value` and `stop_at_critical` are not looked at. The state is then the equilibrium
+ * at the factor where the path meets it first. SWP_NEWTON_FAILED when the path is lost or does not get there within `max_points`;
+ * SWP_INVALID_ARGUMENT when it is there already; the state is then as it was. SWP_WRONG_STATE if a step is open.
+ */
+swp_status swp_sim_go_to_load(struct swp_sim *sim,
+                              const struct swp_function *input,
+                              double factor,
+                              const struct swp_path_options *options);
+
+/**
+ * Trace the path of equilibria, as swp_sim_go_to_load does, to the load factor `to`, or to what the options end it at. Limit and
+ * branching points on the way are found and are points of the path; at a branching point the path that came in is followed
+ * on. The state is then the last point. Points are read by swp_sim_path_point, also those found before a failure.
+ */
+swp_status swp_sim_trace_path(struct swp_sim *sim,
+                              const struct swp_function *input,
+                              double to,
+                              const struct swp_path_options *options);
+
+/**
+ * Number of points of the last path, 0 if there was none.
+ */
+swp_status swp_sim_path_count(const struct swp_sim *sim, size_t *out);
+
+/**
+ * A point of the last path, from 0; SWP_UNKNOWN_ID if there is none of this number.
+ */
+swp_status swp_sim_path_point(const struct swp_sim *sim, size_t point, struct swp_path_point *out);
+
+/**
+ * Make a point of the last path the present state, with the inputs that belong to it: any output can then be asked for there.
+ * SWP_UNKNOWN_ID if there is none of this number; SWP_WRONG_STATE if a step is open.
+ */
+swp_status swp_sim_visit_path(struct swp_sim *sim,
+                              size_t point);
+
+/**
+ * What the last search for an equilibrium did and found; zeros if there was none.
+ */
+swp_status swp_sim_statics_report(const struct swp_sim *sim, struct swp_statics_report *out);
 
 /**
  * Save the last accepted state, inputs and totals included. The caller owns the snapshot and frees it with swp_snapshot_free.

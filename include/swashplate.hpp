@@ -126,6 +126,13 @@ inline swp_step_control default_step_control() noexcept {
     return control;
 }
 
+/// Options of a path of equilibria with the library's defaults.
+inline swp_path_options default_path_options() noexcept {
+    swp_path_options options{};
+    swp_path_options_init(&options);
+    return options;
+}
+
 /// Options of a beam with the library's defaults.
 inline swp_beam_options default_beam_options() noexcept {
     swp_beam_options options{};
@@ -1155,6 +1162,29 @@ public:
     Result<void> campbell(const Vec3& axis, std::size_t speed_count, const double* speeds, std::size_t count,
                           double* frequencies, const Vec3& about = zero) {
         return give(swp_sim_campbell(handle_, axis.data(), about.data(), speed_count, speeds, count, frequencies));
+    }
+    /// To a load factor along the path of equilibria; without an input all loads and gravity grow by one factor.
+    Result<void> go_to_load(double factor, const swp_function* input = nullptr,
+                            const swp_path_options& options = default_path_options()) {
+        return give(swp_sim_go_to_load(handle_, input, factor, &options));
+    }
+    /// The path of equilibria to a load factor, or to what the options end it at.
+    Result<void> trace_path(double to, const swp_function* input = nullptr,
+                            const swp_path_options& options = default_path_options()) {
+        return give(swp_sim_trace_path(handle_, input, to, &options));
+    }
+    Result<std::size_t> path_count() const {
+        std::size_t out = 0;
+        return give(swp_sim_path_count(handle_, &out), out);
+    }
+    Result<swp_path_point> path_point(std::size_t point) const {
+        swp_path_point out{};
+        return give(swp_sim_path_point(handle_, point, &out), out);
+    }
+    Result<void> visit_path(std::size_t point) { return give(swp_sim_visit_path(handle_, point)); }
+    Result<swp_statics_report> statics_report() const {
+        swp_statics_report out{};
+        return give(swp_sim_statics_report(handle_, &out), out);
     }
     /// Energies, works, momenta (angular momentum about the given point) and violations.
     Result<swp_audit> audit(const Vec3& about = zero) const {

@@ -34,6 +34,8 @@ const STALLED: f64 = 0.25;
 /// cross, constraints are quadratic in the distance from either, and rounding leaves its root, 1e-8, open; a motion that is open
 /// by more is one that nothing determines.
 const UNDETERMINED: f64 = 1e-6;
+/// Residual below which corrections that stall are put down to multipliers, not to a start far from the solution.
+const SMALL_RESIDUAL: f64 = 1e-4;
 /// Part of the scale s that a relaxed matrix has on the diagonal of the multipliers: it leaves alone what moves by less than 3e-4 of
 /// what a multiplier moves elsewhere.
 const RELAXED: f64 = 1e-7;
@@ -186,7 +188,7 @@ pub fn iterate(
                 (history.converged, history.at_rounding) = (true, true);
                 return Ok(*history);
             }
-            if !relaxed {
+            if !relaxed && history.residuals[k] <= SMALL_RESIDUAL {
                 problem.relax(RELAXED);
                 (relaxed, keep, last) = (true, false, f64::INFINITY);
                 continue;

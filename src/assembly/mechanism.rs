@@ -115,6 +115,13 @@ impl System {
         )))
     }
 
+    /// Names of the beams that have a node without any mass: those whose sections have none.
+    pub fn beams_without_mass(&self, model: &Model, at: &Level) -> Vec<String> {
+        let masses = self.masses(model, at, 1.0);
+        let light = |nodes: &[crate::terms::NodeId]| nodes.iter().any(|node| masses[node.0].amax() == 0.0);
+        model.beams().iter().filter(|beam| light(&beam.nodes)).map(|beam| format!("\"{}\"", beam.name)).collect()
+    }
+
     /// Motions that the active conditions allow and that move no mass, by node and direction.
     pub fn massless_motions(&self, model: &Model, at: &Level, length: f64) -> Vec<String> {
         let directions = self.massless_directions(model, at, length);
@@ -189,8 +196,8 @@ impl System {
         parts.join(", ")
     }
 
-    /// Unit directions, free of units, in which a node or a scalar has no mass.
-    fn massless_directions(&self, model: &Model, at: &Level, length: f64) -> Vec<Vec<(usize, f64)>> {
+    /// Mass of every node, made free of units by `length`.
+    fn masses(&self, model: &Model, at: &Level, length: f64) -> Vec<Mat6> {
         let (mut masses, mut block) = (vec![Mat6::zeros(); model.nodes().len()], StageBlock::default());
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
@@ -204,6 +211,12 @@ impl System {
                 }
             }
         }
+        masses
+    }
+
+    /// Unit directions, free of units, in which a node or a scalar has no mass.
+    fn massless_directions(&self, model: &Model, at: &Level, length: f64) -> Vec<Vec<(usize, f64)>> {
+        let masses = self.masses(model, at, length);
         let mut directions = Vec::new();
         for (node, mass) in masses.iter().enumerate() {
             let dofs = &self.layout.nodes[node];

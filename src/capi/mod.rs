@@ -27,6 +27,7 @@ pub mod nonholonomic;
 pub mod query;
 pub mod sim;
 pub mod snapshot;
+pub mod statics;
 pub mod switches;
 pub mod threads;
 

@@ -121,7 +121,8 @@ fn product(what: &str, counts: &[usize]) -> Result<usize, Fail> {
 
 /// Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the line
 /// through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
-/// drives are those of the present time; in load steps if all at once is too much.
+/// drives are those of the present time; in load steps and to a stable equilibrium as in swp_sim_solve_static, with Ω² growing as
+/// loads do. swp_sim_statics_report says whether it is stable.
 ///
 /// All of the model turns, so all of it must look the same from every azimuth: SWP_INVALID_ARGUMENT, naming what does not, for a
 /// support that moves without turning, springs, dampers or bushings from ground that are not the same all round, loads or gravity

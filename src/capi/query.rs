@@ -363,7 +363,7 @@ pub unsafe extern "C" fn swp_sim_step_audit(sim: *const swp_sim, out: *mut swp_s
     })
 }
 
-/// How Newton's method went in the last solution, and totals.
+/// How Newton's method went in the last solution, and totals; those of iterations count statics too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newton_report) -> swp_status {
     read(sim, |s| {

@@ -530,8 +530,11 @@ pub unsafe extern "C" fn swp_sim_reject(sim: *mut swp_sim) -> swp_status {
 }
 
 /// Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
-/// the present positions; in load steps if the whole load is too much at once. Works in the audit start anew. On failure the
-/// state is as it was.
+/// the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. Steps are cut where
+/// the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
+/// moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
+/// swp_sim_statics_report says whether it is stable. Sections without mass will do. Works in the audit start anew. On failure
+/// (SWP_SINGULAR_MATRIX if something is not held, which the text names; SWP_NEWTON_FAILED) the state is as it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_solve_static(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| {

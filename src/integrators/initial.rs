@@ -53,6 +53,8 @@ pub struct Report {
     pub singular: usize,
     /// their sets in words
     pub singular_text: String,
+    /// beams whose sections have no mass, so that there is statics only
+    pub without_mass: Vec<String>,
     /// how the joints were closed, if that was asked for
     pub assembly: Option<Assembly>,
     /// elastic energy that the elements store beyond that of the reference configuration
@@ -90,6 +92,9 @@ impl std::fmt::Display for Report {
                 self.singular_text
             )?;
         }
+        if !self.without_mass.is_empty() {
+            write!(f, "\nwithout mass, for statics only: beam {}", self.without_mass.join(", "))?;
+        }
         Ok(())
     }
 }
@@ -105,10 +110,22 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
 
     work.system.set_phase(model, Phase::Run);
     let here = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);
-    project_velocities(model, state, work, &mut report, &here)?;
+    let moves = work.system.require_inertia(model, &state.level(model, &work.functions, 1.0), work.length);
+    if moves.is_ok() {
+        project_velocities(model, state, work, &mut report, &here)?;
+    }
     let redundant = match here.is_empty() {
         true => Vec::new(),
-        false => dependent_later(model, state, work)?.unwrap_or_else(|| here.clone()),
+        false => match dependent_later(model, state, work)? {
+            Some(later) => later,
+            None => {
+                if moves.is_ok() {
+                    solve_accelerations(model, state, work)?;
+                    require_motion(model, state, work)?;
+                }
+                here.clone()
+            }
+        },
     };
     report.unknowns = work.system.layout.motion;
     report.conditions = work.system.active.iter().filter(|a| **a).count();
@@ -134,13 +151,32 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
         }
         work.system.set_phase(model, Phase::Run);
     }
-    work.system.require_inertia(model, &state.level(model, &work.functions, 1.0), work.length)?;
+    if let Err(error) = moves {
+        // statics needs no mass: a beam without it is refused by what does
+        let at = state.level(model, &work.functions, 1.0);
+        report.without_mass = work.system.beams_without_mass(model, &at);
+        return if report.without_mass.is_empty() { Err(error) } else { Ok(report) };
+    }
     solve_accelerations(model, state, work)?;
     if report.singular > 0 {
         require_motion(model, state, work)?;
     }
     state.count_turns(model, 0.0);
     Ok(report)
+}
+
+impl Report {
+    /// Err, by beam, if there is no mass for what moves.
+    pub fn require_mass(&self) -> Result<()> {
+        match self.without_mass.as_slice() {
+            [] => Ok(()),
+            beams => Err(Error::SingularMechanism(format!(
+                "the sections of beam {} have no mass, which is enough for statics, but not for time steps and modes: give \
+                 them a mass per length",
+                beams.join(", ")
+            ))),
+        }
+    }
 }
 
 /// How far a mechanism is moved to look whether constraints are redundant or only in a singular position, over its length and in

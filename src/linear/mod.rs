@@ -15,3 +15,8 @@ pub use inverted::Quadratic;
 pub use quadratic::{Eigenpair, smallest};
 pub use solver::{Counts, Solver};
 pub use sparse_lu::{Factors, SparseLu};
+
+/// Numbers in [−1, 1), the same in every run: a vector that is orthogonal to nothing in particular.
+pub fn noise(size: usize) -> Vec<f64> {
+    arnoldi::Noise(1).vector(size)
+}

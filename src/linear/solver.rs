@@ -6,6 +6,7 @@
 //! with pivoting. That depends on the matrix and the right side alone, not on solutions before: a step that is repeated gives the
 //! same bits. Trying the blocks first costs a few percent of what pivoting takes, so there is nothing to learn from failures.
 
+use super::arnoldi::Noise;
 use super::block_lu::BlockLu;
 use super::sparse_lu::{SparseLu, not_finite, sum};
 use crate::assembly::Group;
@@ -17,6 +18,9 @@ pub const GOOD: f64 = 1e-14;
 pub const ENOUGH: f64 = 1e-13;
 /// Refinements of one solution.
 const REFINEMENTS: usize = 3;
+
+/// Unknowns of a matrix whose eigenvalues can be asked for in full.
+const LARGEST_DENSE: usize = 1000;
 
 /// What has been done so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,6 +48,8 @@ pub struct Solver {
     blocks: BlockLu,
     pivoting: SparseLu,
     last: Factors,
+    /// has a solution with the last factors been found good?
+    judged: bool,
     residual: Vec<f64>,
     size: Vec<f64>,
     absolute: Vec<f64>,
@@ -58,6 +64,7 @@ impl Solver {
             blocks: BlockLu::new(col_ptr, row_idx, groups),
             pivoting: SparseLu::new(col_ptr, row_idx)?,
             last: Factors::Blocks,
+            judged: false,
             residual: vec![0.0; n],
             size: vec![0.0; n],
             absolute: vec![0.0; n],
@@ -87,6 +94,7 @@ impl Solver {
     pub fn factor(&mut self, values: &[f64]) -> Result<()> {
         self.counts.factored += 1;
         self.last = Factors::Blocks;
+        self.judged = false;
         if self.blocks.factor(values) { Ok(()) } else { self.factor_pivoting(values) }
     }
 
@@ -110,12 +118,31 @@ impl Solver {
             b.copy_from_slice(x);
             let backward = self.solve_by_blocks(values, x, b);
             if backward <= ENOUGH {
+                self.judged = true;
                 return Ok(backward);
             }
             x.copy_from_slice(b);
             self.factor_pivoting(values)?;
         }
         self.pivoting.last(values).solve(x, b)
+    }
+
+    /// How many eigenvalues of the matrix with these `values`, which was factored last, are negative, if it is symmetric; of any
+    /// other, a number that is odd when its determinant is negative. From the pivots of the blocks where these gave a good
+    /// solution; else from the full matrix, and None where that is too large for it or has no good factors.
+    pub fn negative(&mut self, values: &[f64]) -> Option<usize> {
+        let n = self.residual.len();
+        if self.last == Factors::Blocks {
+            let right: Vec<f64> = Noise(1).vector(n);
+            let mut x = right.clone();
+            if self.judged || self.solve_by_blocks(values, &mut x, &right) <= ENOUGH {
+                return Some(self.blocks.negative_pivots());
+            }
+        }
+        if n > LARGEST_DENSE || !sum(values).is_finite() {
+            return None;
+        }
+        Some(super::block_lu::pivots::negative(self.pivoting.dense(values)))
     }
 
     fn solve_by_blocks(&mut self, values: &[f64], x: &mut [f64], b: &[f64]) -> f64 {

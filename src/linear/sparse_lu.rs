@@ -92,6 +92,18 @@ impl SparseLu {
         Ok(Factors { col_ptr, row_idx, values, lu, memory, residual, size })
     }
 
+    /// The matrix with these values in full.
+    pub fn dense(&self, values: &[f64]) -> nalgebra::DMatrix<f64> {
+        let n = self.col_ptr.len() - 1;
+        let mut full = nalgebra::DMatrix::zeros(n, n);
+        for col in 0..n {
+            for p in self.col_ptr[col]..self.col_ptr[col + 1] {
+                full[(self.row_idx[p], col)] = values[p];
+            }
+        }
+        full
+    }
+
     /// The factors of the last matrix, which had these values.
     pub fn last<'a>(&'a mut self, values: &'a [f64]) -> Factors<'a> {
         let SparseLu { col_ptr, row_idx, symbolic, numeric, memory, residual, size } = self;

@@ -9,17 +9,19 @@ pub mod diagnosis;
 mod events;
 mod locks;
 mod queries;
+mod statics;
 mod switches;
 
 pub use actuators::ActuatorMotion;
 pub use case::Case;
 pub use control::{Control, Counters, Run, Settled};
 pub use events::{Direction, Event, EventFunction};
+pub use statics::{Output, Statics};
 
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
-use crate::integrators::{Scheme, Workspace, assemble, carry, invariance, modes, statics};
+use crate::integrators::{Scheme, Workspace, assemble, carry, modes};
 use crate::loads::TimeFunction;
 use crate::math::Vec3;
 use crate::model::{BeamId, Model, StationsId};
@@ -167,6 +169,8 @@ pub struct Simulation {
     /// multipliers of least norm of the present state, once asked for
     reported: std::sync::OnceLock<Vec<f64>>,
     report: initial::Report,
+    /// what statics found last
+    statics: Statics,
     /// the call that failed at the accepted state
     failure: Option<Box<case::Failure>>,
 }
@@ -222,6 +226,7 @@ impl Simulation {
             counters: Counters::default(),
             reported: Default::default(),
             report,
+            statics: Statics::default(),
             failure: None,
         };
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
@@ -305,6 +310,7 @@ impl Simulation {
     }
 
     fn check_step(&self, h: f64) -> Result<()> {
+        self.report.require_mass()?;
         if !(h.is_finite() && h > 0.0) {
             return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
         }
@@ -525,44 +531,6 @@ impl Simulation {
         let time = if plan.done == plan.count { plan.end } else { plan.from + part * plan.done as f64 };
         self.accepted.time = time;
         Ok(Some(time))
-    }
-
-    /// Bring the model to rest in static equilibrium at the present time. On failure the state is as it was.
-    pub fn solve_static(&mut self) -> Result<statics::Report> {
-        self.solve_rotating(statics::Spin::none())
-    }
-
-    /// Bring the model to equilibrium at the present time while it spins steadily: a start without a transient, and a state to
-    /// linearise about. On failure the state is as it was.
-    pub fn solve_rotating(&mut self, spin: statics::Spin) -> Result<statics::Report> {
-        if self.open.is_some() {
-            return Err(Error::WrongState("a step is open; accept or reject it before statics".into()));
-        }
-        crate::error::require_finite("spin", spin.omega.as_slice())?;
-        crate::error::require_finite("point of the axis of spin", spin.about.as_slice())?;
-        invariance::require(&self.model, &self.accepted, &mut self.work, &spin)?;
-        let o = &self.options;
-        self.reported.take();
-        self.work.forget_faults();
-        // equilibrium: actuators have come to rest at their commands
-        let memory = self.accepted.memory.clone();
-        let report = self.accepted.rest_actuators(&self.model, false).and_then(|()| {
-            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton(), o.scaling.penalty, spin)
-        });
-        let report = self.work.judge(&self.model, self.accepted.time, report);
-        if report.is_err() {
-            self.accepted.memory = memory;
-        }
-        let report = self.note(case::Call::Equilibrium(spin), report)?;
-        let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
-        let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
-        self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
-        self.accepted.ledger.open(self.accepted.time, &books);
-        self.accepted.rates.clear();
-        (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
-        self.accepted.pace = Default::default();
-        (self.dense, self.failure) = (false, None);
-        Ok(report)
     }
 
     /// Set forces [N] and moments [N·m] at stations, six numbers a station. They hold as inputs do.

@@ -45,6 +45,7 @@ impl Simulation {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; accept or reject it before modes".into()));
         }
+        self.report.require_mass()?;
         let found = modes::modes(&self.model, &self.accepted, &mut self.work, spin, count)?;
         let axis = invariance::axis_of(&self.model, &self.accepted, spin);
         invariance::require(&self.model, &self.accepted, &mut self.work, &axis)?;

@@ -11,6 +11,7 @@
 //! | `tree` | groups that are eliminated together |
 //! | `tables` | what is copied and added where |
 //! | `numeric` | the factorisation, the solution |
+//! | `pivots` | their signs |
 //! | `kernels`, `inverse`, `moves` | products, inverses, copies of small blocks |
 
 #![allow(unsafe_code)]
@@ -20,6 +21,7 @@ mod kernels;
 mod moves;
 mod numeric;
 mod order;
+pub(super) mod pivots;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -141,6 +143,23 @@ impl BlockLu {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => unsafe { avx2::residual(tables, values.as_ptr(), from, to) },
         }
+    }
+
+    /// How many eigenvalues of the pivot blocks of the last factorisation are negative: for a symmetric matrix the number of its
+    /// negative eigenvalues (see `pivots`).
+    pub fn negative_pivots(&mut self) -> usize {
+        let BlockLu { tables, store, .. } = self;
+        let (store, mut count) = (store.get(), 0);
+        for front in &tables.fronts {
+            let mut k = 0;
+            for &b in &tables.blocks[front.blocks.clone()] {
+                let b = b as usize;
+                let at = |i: usize, j: usize| store[front.at + (k + j) * front.m + k + i];
+                count += pivots::negative(nalgebra::DMatrix::from_fn(b, b, at));
+                k += b;
+            }
+        }
+        count
     }
 
     /// Multiplications and additions of one factorisation.

@@ -1,0 +1,302 @@
+//! Static equilibria: what was found, and paths of equilibria past limit points.
+
+use super::joints::{joint, swp_joint};
+use super::library::swp_status;
+use super::model::{function, node, swp_function, swp_node};
+use super::sim::{modify, read, swp_sim};
+use super::{Fail, put, reference, require};
+use crate::error::{Error, require_finite};
+use crate::integrators::statics::Spin;
+use crate::integrators::statics::path::{Loads, Mark, Plan};
+use crate::math::Vec3;
+use crate::simulation::{Output, Simulation};
+use libc::size_t;
+
+/// What the last of swp_sim_solve_static, swp_sim_solve_rotating, swp_sim_go_to_load and swp_sim_trace_path did and found.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct swp_statics_report {
+    /// Load steps taken, or points of the path.
+    pub load_steps: u64,
+    /// Load steps that failed and were cut.
+    pub cuts: u64,
+    /// Newton iterations of all steps taken.
+    pub iterations: u64,
+    /// Steps of pseudo-transient continuation: where load steps did not lead on (a tangent without stiffness, a limit point), the
+    /// state was moved to a stable equilibrium under the whole load as if in a viscous fluid.
+    pub relaxed: u64,
+    /// Limit and branching points met on the way.
+    pub critical: u64,
+    /// 1: the equilibrium is stable. 0: it is not. −1: that could not be counted.
+    pub stable: i32,
+    /// Number of unstable directions: negative eigenvalues of the tangent stiffness on the motions that the joints allow, from the
+    /// signs of the pivots; −1 if they could not be counted.
+    pub unstable: i32,
+    /// 1: the tangent is symmetric. 0: it is not, by follower loads or others that are not conservative. Of `unstable` only
+    /// whether it is even or odd is then certain; swp_sim_modes tells what grows.
+    pub symmetric: i32,
+}
+
+/// What a point of a path is.
+#[repr(i32)]
+pub enum swp_path_event {
+    /// A point like any other.
+    SWP_EVENT_NONE = 0,
+    /// A limit point: the load factor turns back.
+    SWP_EVENT_LIMIT = 1,
+    /// A branching point: another path crosses.
+    SWP_EVENT_BRANCHING = 2,
+    /// The output has the value that was asked for.
+    SWP_EVENT_VALUE = 3,
+    /// The load factor has the value that was asked for.
+    SWP_EVENT_END = 4,
+}
+
+/// A point of a path.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct swp_path_point {
+    /// Load factor, or value of the input.
+    pub factor: f64,
+    /// The output of the options; 0 if there is none.
+    pub output: f64,
+    /// Length of the path up to here: root of mean square motion of the nodes (displacement over the model's length, turn in
+    /// radians) and of the load factor over its whole change.
+    pub length: f64,
+    /// One of swp_path_event.
+    pub event: i32,
+    /// Number of unstable directions, as in swp_statics_report; −1 if they could not be counted. At a limit or branching point
+    /// itself one of them is about to change.
+    pub unstable: i32,
+}
+
+/// How a path is followed. Call swp_path_options_init first, then change what you need.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct swp_path_options {
+    /// Size of this struct, set by swp_path_options_init; do not change it.
+    pub size: size_t,
+    /// What is watched: 0 nothing (default), 1 the position of `node`, component `component` (0, 1, 2) [m], 2 the coordinate
+    /// `component` of `joint` [m] or [rad].
+    pub output: i32,
+    /// Component or coordinate.
+    pub component: i32,
+    /// The node, for `output` 1.
+    pub node: swp_node,
+    /// The joint, for `output` 2.
+    pub joint: swp_joint,
+    /// 1: the path ends where the output is `value`. Default: 0.
+    pub stop_at_value: i32,
+    /// 1: the path ends at the first limit or branching point. Default: 0.
+    pub stop_at_critical: i32,
+    /// The value.
+    pub value: f64,
+    /// Most points, at least 2. Default: 2000.
+    pub max_points: size_t,
+    /// Largest turn of a node between two points [rad], in (0, 1]. Default: 0.5.
+    pub largest_turn: f64,
+    /// Steady spin, as in swp_sim_solve_rotating [rad/s]. Default: zero.
+    pub omega: [f64; 3],
+    /// A point of its axis [m]. Default: the origin.
+    pub about: [f64; 3],
+}
+
+fn defaults() -> swp_path_options {
+    swp_path_options {
+        size: size_of::<swp_path_options>(),
+        output: 0,
+        component: 0,
+        node: swp_node { id: u32::MAX },
+        joint: swp_joint { id: u32::MAX },
+        stop_at_value: 0,
+        stop_at_critical: 0,
+        value: 0.0,
+        max_points: 2000,
+        largest_turn: 0.5,
+        omega: [0.0; 3],
+        about: [0.0; 3],
+    }
+}
+
+/// Fill options with defaults.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_path_options_init(options: *mut swp_path_options) -> swp_status {
+    super::guard(None, || put(options, "options", defaults()))
+}
+
+fn read_options(options: *const swp_path_options) -> Result<swp_path_options, Fail> {
+    if options.is_null() {
+        return Ok(defaults());
+    }
+    // SAFETY: not NULL; only the first member is read before its value is known.
+    let size = unsafe { (&raw const (*options).size).read() };
+    if size != size_of::<swp_path_options>() {
+        let text = format!(
+            "path options: `size` is {size}, this library expects {}; call swp_path_options_init first, and use header and \
+             library of one version",
+            size_of::<swp_path_options>()
+        );
+        return Err(Error::WrongSize(text).into());
+    }
+    Ok(*reference(options, "options")?)
+}
+
+fn flag(what: &str, value: i32) -> Result<bool, Fail> {
+    match value {
+        0 => Ok(false),
+        1 => Ok(true),
+        other => Err(Error::InvalidArgument(format!("path options: {what} is {other}; 0 or 1")).into()),
+    }
+}
+
+/// The plan and the output of the options; `stop`: with what ends the path early.
+fn plan(
+    s: &Simulation,
+    input: *const swp_function,
+    to: f64,
+    given: &swp_path_options,
+    stop: bool,
+) -> Result<(Plan, Output), Fail> {
+    require_finite("path: load factor", &[to])?;
+    require_finite("path options: numbers", &[given.value, given.largest_turn])?;
+    let loads = if input.is_null() {
+        Loads::All
+    } else {
+        Loads::Input(s.check_input(function(*reference(input, "input")?)?, to)?)
+    };
+    if !(given.largest_turn > 0.0 && given.largest_turn <= 1.0) || given.max_points < 2 {
+        let text = "path options: largest_turn must be in (0, 1] rad and max_points at least 2";
+        return Err(Error::InvalidArgument(text.into()).into());
+    }
+    let output = match given.output {
+        0 => Output::None,
+        1 => Output::Position(node(given.node)?, super::coordinate(given.component)?),
+        2 => Output::Coordinate(joint(given.joint)?, super::coordinate(given.component)?),
+        other => {
+            return Err(Error::InvalidArgument(format!("path options: output {other} is not known; 0, 1 or 2")).into());
+        }
+    };
+    let at_value = flag("stop_at_value", given.stop_at_value)?;
+    if at_value && output == Output::None {
+        return Err(Error::InvalidArgument("path options: stop_at_value needs an output".into()).into());
+    }
+    let at_critical = flag("stop_at_critical", given.stop_at_critical)?;
+    let plan = Plan {
+        loads,
+        to,
+        value: (stop && at_value).then_some(given.value),
+        stop: stop && at_critical,
+        most: given.max_points,
+        turn: given.largest_turn,
+        spin: Spin { omega: Vec3::from(given.omega), about: Vec3::from(given.about) },
+    };
+    Ok((plan, output))
+}
+
+/// Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static, which cannot
+/// pass a limit point but by a jump. `input`: the input that is the load factor, which then has that value; NULL for all loads and
+/// gravity by one factor, of which 1 is the model's own. The present state is the start: its factor is the value of the input, or
+/// the factor that its internal forces fit best.
+///
+/// `options` may be NULL for defaults; `stop_at_value` and `stop_at_critical` are not looked at. The state is then the equilibrium
+/// at the factor where the path meets it first. SWP_NEWTON_FAILED when the path is lost or does not get there within `max_points`;
+/// SWP_INVALID_ARGUMENT when it is there already; the state is then as it was. SWP_WRONG_STATE if a step is open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_go_to_load(
+    sim: *mut swp_sim,
+    input: *const swp_function,
+    factor: f64,
+    options: *const swp_path_options,
+) -> swp_status {
+    modify(sim, false, |s| {
+        let (plan, output) = plan(s, input, factor, &read_options(options)?, false)?;
+        s.trace_path(&plan, output)?;
+        Ok(())
+    })
+}
+
+/// Trace the path of equilibria, as swp_sim_go_to_load does, to the load factor `to`, or to what the options end it at. Limit and
+/// branching points on the way are found and are points of the path; at a branching point the path that came in is followed
+/// on. The state is then the last point. Points are read by swp_sim_path_point, also those found before a failure.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_trace_path(
+    sim: *mut swp_sim,
+    input: *const swp_function,
+    to: f64,
+    options: *const swp_path_options,
+) -> swp_status {
+    modify(sim, false, |s| {
+        let (plan, output) = plan(s, input, to, &read_options(options)?, true)?;
+        s.trace_path(&plan, output)?;
+        Ok(())
+    })
+}
+
+/// Number of points of the last path, 0 if there was none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_path_count(sim: *const swp_sim, out: *mut size_t) -> swp_status {
+    read(sim, |s| put(out, "out", s.statics().path.len()))
+}
+
+/// A point of the last path, from 0; SWP_UNKNOWN_ID if there is none of this number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_path_point(
+    sim: *const swp_sim,
+    point: size_t,
+    out: *mut swp_path_point,
+) -> swp_status {
+    read(sim, |s| {
+        let path = &s.statics().path;
+        let Some(found) = path.get(point) else {
+            let text = format!("path: there is no point {point}; the last path has {}", path.len());
+            return Err(Error::UnknownId(text).into());
+        };
+        let event = match found.mark {
+            Mark::Point => swp_path_event::SWP_EVENT_NONE,
+            Mark::Limit => swp_path_event::SWP_EVENT_LIMIT,
+            Mark::Branching => swp_path_event::SWP_EVENT_BRANCHING,
+            Mark::Value => swp_path_event::SWP_EVENT_VALUE,
+            Mark::End => swp_path_event::SWP_EVENT_END,
+        };
+        let point = swp_path_point {
+            factor: found.factor,
+            output: found.output,
+            length: found.length,
+            event: event as i32,
+            unstable: count(found.unstable),
+        };
+        put(out, "out", point)
+    })
+}
+
+/// Make a point of the last path the present state, with the inputs that belong to it: any output can then be asked for there.
+/// SWP_UNKNOWN_ID if there is none of this number; SWP_WRONG_STATE if a step is open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_visit_path(sim: *mut swp_sim, point: size_t) -> swp_status {
+    modify(sim, false, |s| Ok(s.visit_path(point)?))
+}
+
+/// What the last search for an equilibrium did and found; zeros if there was none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_statics_report(sim: *const swp_sim, out: *mut swp_statics_report) -> swp_status {
+    read(sim, |s| {
+        require(out, "out")?;
+        let r = &s.statics().report;
+        let report = swp_statics_report {
+            load_steps: r.load_steps as u64,
+            cuts: r.halved as u64,
+            iterations: r.iterations as u64,
+            relaxed: r.relaxed as u64,
+            critical: r.critical as u64,
+            stable: r.unstable.map_or(-1, |n| i32::from(n == 0)),
+            unstable: count(r.unstable),
+            symmetric: i32::from(r.symmetric),
+        };
+        put(out, "out", report)
+    })
+}
+
+/// A number of directions, −1 for one that is not known.
+fn count(unstable: Option<usize>) -> i32 {
+    unstable.map_or(-1, |n| i32::try_from(n).unwrap_or(i32::MAX))
+}

@@ -1,0 +1,432 @@
+//! The equations of equilibrium along a course of loads, and Newton's method on them in three ways.
+//!
+//! ```text
+//!   F(q, λ; s) = r(q, λ; s) − ρ(s) r₀,     r = ( f + Bᵀλ ; C )
+//!
+//!   held load     F(q; s) = 0                                         s given
+//!   held back     F(q; s) + c D (q − q₀) = 0                          s given: a step of D q̇ = −F by Euler's backward rule, c = 1/τ
+//!   along an arc  F(q; s) = 0,  ⟨t, q − q₀⟩ + t_s (s − s₀)/S² = η      s unknown: Riks, Keller
+//! ```
+//!
+//! Rotations are updated by spatial increments, R ← exp(δθ) R, so that the matrix is the tangent itself: symmetric at an
+//! equilibrium of conservative loads.
+//!
+//! | symbol | name |
+//! |---|---|
+//! | s | `s`, the parameter of the course |
+//! | r₀ | `imbalance` at the start, of which ρ = 1 − s is left |
+//! | D | `stiffness`, the mean diagonal of K by class |
+//! | t, t_s, S | `tangent`, `slope`, `span` |
+
+use super::super::{Workspace, component};
+use super::Spin;
+use crate::assembly::{NONE, System, Weights};
+use crate::error::{Error, Result};
+use crate::math::{Mat3, so3};
+use crate::model::Model;
+use crate::newton::{self, History, Iteration, Settings};
+use crate::state::State;
+use crate::terms::Class;
+
+/// A correction by which the number of turns is lost [rad].
+const HALF_TURN: f64 = std::f64::consts::PI;
+
+/// How the loads depend on the parameter s.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Course {
+    /// factors of loads and of Ω² from those of the equilibrium at hand to the final ones, s from 0 to 1
+    Between {
+        /// factor of the loads, factor of Ω²
+        from: [f64; 2],
+        /// the same at the end
+        to: [f64; 2],
+    },
+    /// s is the factor of all loads and of gravity
+    AllLoads,
+    /// s is an input, by its place; loads have this factor
+    Input(usize),
+}
+
+impl Course {
+    /// Factors of loads and of Ω², and the part of the imbalance of the start that is left.
+    fn at(&self, s: f64) -> ([f64; 2], f64) {
+        match self {
+            Course::Between { from, to } => ([0, 1].map(|k| from[k] + s * (to[k] - from[k])), 1.0 - s),
+            Course::AllLoads => ([s, 1.0], 0.0),
+            Course::Input(_) => ([1.0, 1.0], 0.0),
+        }
+    }
+}
+
+/// Model, workspace and course of one search for equilibria.
+pub struct Bench<'a> {
+    pub model: &'a Model,
+    pub work: &'a mut Workspace,
+    pub settings: Settings,
+    pub spin: Spin,
+    pub course: Course,
+    /// minus r₀, as the right-hand side; empty when there is none
+    pub imbalance: Vec<f64>,
+    weights: Weights,
+    /// size of the change of s that counts as large
+    pub span: f64,
+    /// largest turn of a node in the last solution [rad], by the sum of its corrections; more, if one of them was a half turn
+    pub turned: f64,
+    /// largest displacement of a node in one of its corrections, over the model's length
+    pub leapt: f64,
+}
+
+impl<'a> Bench<'a> {
+    pub fn new(
+        model: &'a Model,
+        work: &'a mut Workspace,
+        settings: &Settings,
+        penalty: f64,
+        spin: Spin,
+        course: Course,
+    ) -> Self {
+        work.charts.fill(Mat3::identity());
+        let weights = Weights {
+            k: 1.0,
+            g: 0.0,
+            m: 0.0,
+            row: 1.0,
+            scale: work.scales.of_stiffness(work.length),
+            penalty,
+            diagonal: [0.0; 2],
+            relax: 0.0,
+            spin: spin.omega,
+        };
+        Bench {
+            model,
+            work,
+            settings: *settings,
+            spin,
+            course,
+            imbalance: Vec::new(),
+            weights,
+            span: 1.0,
+            turned: 0.0,
+            leapt: 0.0,
+        }
+    }
+
+    /// Put the loads of `s` on: returns the factor of the loads.
+    fn load(&mut self, state: &mut State, s: f64) -> Result<f64> {
+        let ([load, spin], _) = self.course.at(s);
+        let now = Spin { omega: self.spin.omega * spin.max(0.0).sqrt(), about: self.spin.about };
+        self.weights.spin = now.omega;
+        if self.spin != Spin::none() {
+            now.impose(self.model, &self.work.system, state);
+        }
+        if let Course::Input(k) = self.course {
+            state.inputs[k] = s;
+            state.rest_actuators(self.model, false)?;
+            state.evaluate_functions(self.model, state.time, &mut self.work.functions)?;
+        }
+        Ok(load)
+    }
+
+    /// Add the part of the imbalance that is left.
+    fn add_imbalance(&mut self, s: f64) {
+        let (_, part) = self.course.at(s);
+        for (right, start) in self.work.system.rhs.iter_mut().zip(&self.imbalance) {
+            *right -= part * start;
+        }
+    }
+
+    /// Matrix, with `held` times D on its diagonal, and right-hand side −F at (q, λ; s).
+    pub fn assemble(&mut self, state: &mut State, s: f64, held: f64) -> Result<()> {
+        let load = self.load(state, s)?;
+        let stiffness = self.work.scales.of_stiffness(self.work.length);
+        self.weights.diagonal = stiffness.map(|k| held * k);
+        let at = state.level(self.model, &self.work.functions, load);
+        self.work.system.assemble(self.model, &at, &state.multipliers, &self.weights, &self.work.charts);
+        self.add_imbalance(s);
+        Ok(())
+    }
+
+    /// −∂F/∂s by central differences: exact where loads are linear in s, as they mostly are.
+    fn slope_of_loads(&mut self, state: &mut State, s: f64) -> Result<Vec<f64>> {
+        let (step, mut slope) = (1e-3 * self.span, vec![0.0; self.work.system.rhs.len()]);
+        for sign in [1.0, -1.0] {
+            let load = self.load(state, s + sign * step)?;
+            let at = state.level(self.model, &self.work.functions, load);
+            self.work.system.assemble_right(self.model, &at, &state.multipliers, &self.weights);
+            self.add_imbalance(s + sign * step);
+            for (slope, right) in slope.iter_mut().zip(&self.work.system.rhs) {
+                *slope += sign * right / (2.0 * step);
+            }
+        }
+        self.load(state, s)?;
+        Ok(slope)
+    }
+
+    /// Imbalance of the start: what F is without it at s = 0.
+    pub fn take_imbalance(&mut self, state: &mut State) -> Result<()> {
+        self.imbalance.clear();
+        self.assemble(state, 0.0, 0.0)?;
+        self.imbalance.clone_from(&self.work.system.rhs);
+        Ok(())
+    }
+
+    /// Directions in which the equilibrium at (q, λ; s) is not stable: negative eigenvalues of the tangent on the motions that
+    /// the conditions allow, where `held` D is added. For [K Bᵀ; B 0] with m independent conditions, negative eigenvalues are
+    /// m + those. None when they cannot be counted.
+    pub fn unstable(&mut self, state: &mut State, s: f64, held: f64) -> Result<Option<usize>> {
+        self.assemble(state, s, held)?;
+        if self.work.lu.factor(&self.work.system.values).is_err() {
+            return Ok(None);
+        }
+        Ok(self.count())
+    }
+
+    /// The same for the matrix that was factored last.
+    pub fn count(&mut self) -> Option<usize> {
+        let conditions = self.work.system.active.iter().filter(|active| **active).count();
+        Some(self.work.lu.negative(&self.work.system.values)?.saturating_sub(conditions))
+    }
+
+    /// Asymmetry of the tangent that was assembled last, relative to its largest entry by class.
+    pub fn asymmetry(&self) -> f64 {
+        let system = &self.work.system;
+        let layout = &system.layout;
+        let unit = |i: usize| if layout.classes[i] == Class::Translation { 1.0 } else { self.work.length };
+        let (mut odd, mut largest) = (0.0_f64, 0.0_f64);
+        for col in 0..layout.motion {
+            for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
+                let row = layout.row_idx[p];
+                if row >= layout.motion {
+                    continue;
+                }
+                let column = &layout.row_idx[layout.col_ptr[row]..layout.col_ptr[row + 1]];
+                let mirror = column.binary_search(&col).map_or(0.0, |k| system.values[layout.col_ptr[row] + k]);
+                let size = 1.0 / (unit(row) * unit(col));
+                odd = odd.max((system.values[p] - mirror).abs() * size);
+                largest = largest.max(system.values[p].abs() * size);
+            }
+        }
+        if largest > 0.0 { odd / largest } else { 0.0 }
+    }
+
+    /// Move a state by a vector of the unknowns, multipliers scaled.
+    pub fn shift(&self, state: &mut State, delta: &[f64], factor: f64) {
+        let system = &self.work.system;
+        for (k, dofs) in system.layout.nodes.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
+            let node = &mut state.nodes[k];
+            let turn = so3::exp(&(component(delta, dofs, 3) * factor));
+            node.place(node.x + component(delta, dofs, 0) * factor, turn * node.rotation);
+        }
+        for (s, &dof) in state.scalars.iter_mut().zip(&system.layout.scalars) {
+            s.value += factor * delta[dof as usize];
+        }
+        let motion = system.layout.motion;
+        for (k, lambda) in state.multipliers.iter_mut().enumerate().filter(|(k, _)| system.active[*k]) {
+            *lambda += factor * self.weights.scale_of(system.layout.classes[motion + k]) * delta[motion + k];
+        }
+    }
+
+    /// ⟨a, b⟩ of motions: metres over the model's length, radians, the mean over the nodes.
+    pub fn product(&self, a: &[f64], b: &[f64]) -> f64 {
+        let layout = &self.work.system.layout;
+        let sum: f64 = (0..layout.motion).map(|i| self.unit(i).powi(2) * a[i] * b[i]).sum();
+        sum / layout.nodes.len().max(1) as f64
+    }
+
+    /// 1/L of a translation, 1 of a rotation.
+    pub fn unit(&self, i: usize) -> f64 {
+        if self.work.system.layout.classes[i] == Class::Translation { 1.0 / self.work.length } else { 1.0 }
+    }
+
+    /// D of an unknown.
+    fn stiffness(&self, i: usize) -> f64 {
+        let stiffness = self.work.scales.of_stiffness(self.work.length);
+        stiffness[usize::from(self.work.system.layout.classes[i] == Class::Rotation)]
+    }
+
+    /// xᵀD x.
+    pub fn metric(&self, x: &[f64]) -> f64 {
+        (0..self.work.system.layout.motion).map(|i| self.stiffness(i) * x[i] * x[i]).sum()
+    }
+
+    /// x ← D x.
+    pub fn weigh(&self, x: &mut [f64]) {
+        for i in 0..self.work.system.layout.motion {
+            x[i] *= self.stiffness(i);
+        }
+    }
+
+    /// Largest turn [rad] of a node and largest displacement over the model's length between two states.
+    pub fn moved(&self, from: &State, to: &State) -> [f64; 2] {
+        let mut most = [0.0_f64; 2];
+        for (a, b) in from.nodes.iter().zip(&to.nodes) {
+            most[0] = most[0].max(so3::log(&(b.rotation * a.rotation.inverse())).norm());
+            most[1] = most[1].max((b.x - a.x).norm() / self.work.length);
+        }
+        most
+    }
+
+    /// Tangent of the path at an equilibrium, (t, t_s) of length one: K t = −F_s t_s. It points along `before`.
+    pub fn tangent(&mut self, state: &mut State, s: f64, before: Option<&Tangent>) -> Result<Tangent> {
+        let mut along = self.slope_of_loads(state, s)?;
+        self.assemble(state, s, 0.0)?;
+        let Workspace { system, lu, .. } = &mut *self.work;
+        lu.factor(&system.values)?;
+        let mut right = vec![0.0; along.len()];
+        lu.solve_factored(&system.values, &mut along, &mut right)?;
+        let size = (self.product(&along, &along) + self.span.powi(-2)).sqrt();
+        along.iter_mut().for_each(|t| *t /= size);
+        let mut tangent = Tangent { along, slope: 1.0 / size };
+        if before.is_some_and(|before| self.cosine(before, &tangent) < 0.0) {
+            tangent.along.iter_mut().for_each(|t| *t = -*t);
+            tangent.slope = -tangent.slope;
+        }
+        Ok(tangent)
+    }
+
+    /// Cosine of the angle between two tangents.
+    pub fn cosine(&self, a: &Tangent, b: &Tangent) -> f64 {
+        self.product(&a.along, &b.along) + a.slope * b.slope / (self.span * self.span)
+    }
+
+    /// Newton's method from `state` at `s`; returns where s is then. `stable`: the number of unstable directions that tangents
+    /// must have from the second iteration on (with [`Way::HeldBack`], from the first): else it stops.
+    pub fn solve(&mut self, state: &mut State, s: f64, way: Way, stable: Option<usize>) -> Result<(f64, History)> {
+        let size = self.work.system.layout.size;
+        let settings = self.settings;
+        let what = format!("statics at t = {} s, load factor {s}", state.time);
+        let mut history = std::mem::take(&mut self.work.newton.history);
+        let (delta, total) = (vec![0.0; size], vec![0.0; size]);
+        let mut iteration =
+            Correction { bench: self, state, s, way, stable, made: 0, delta, total, change: 0.0, farthest: [0.0; 2] };
+        let solved = newton::iterate(&mut iteration, &mut history, &settings, false, &what);
+        let (s, total, farthest) = (iteration.s, iteration.total, iteration.farthest);
+        let turn = self.work.system.largest_motion(&total)[1];
+        self.turned = if farthest[1] > HALF_TURN { farthest[1] } else { turn };
+        self.leapt = farthest[0] / self.work.length;
+        self.work.newton.history = history;
+        solved.map(|history| (s, history))
+    }
+}
+
+/// A direction along a path: of the unknowns, and of s.
+#[derive(Debug, Clone)]
+pub struct Tangent {
+    pub along: Vec<f64>,
+    pub slope: f64,
+}
+
+/// What is given in a search for an equilibrium.
+#[derive(Debug, Clone, Copy)]
+pub enum Way<'a> {
+    /// s
+    HeldLoad,
+    /// s, and motions are held back by c D
+    HeldBack(f64),
+    /// the distance η from the state and `s` that the path leaves along a tangent, at which the search starts
+    Arc(&'a Tangent, f64, f64),
+}
+
+struct Correction<'b, 'a> {
+    bench: &'b mut Bench<'a>,
+    state: &'b mut State,
+    s: f64,
+    way: Way<'b>,
+    stable: Option<usize>,
+    made: usize,
+    delta: Vec<f64>,
+    /// sum of the corrections
+    total: Vec<f64>,
+    /// correction of s
+    change: f64,
+    /// largest displacement [m] and turn [rad] in one correction
+    farthest: [f64; 2],
+}
+
+impl Correction<'_, '_> {
+    fn check_stability(&mut self) -> Result<()> {
+        let Some(expected) = self.stable else { return Ok(()) };
+        if self.made == 0 && !matches!(self.way, Way::HeldBack(_)) {
+            return Ok(());
+        }
+        match self.bench.count() {
+            // not symmetric, by loads that are not conservative or by what is left of the residual: only odd and even can be told
+            Some(found) if found % 2 == expected % 2 && self.bench.asymmetry() > super::SYMMETRIC => Ok(()),
+            Some(found) if found != expected => Err(Error::NewtonFailed(format!(
+                "an iterate has {found} unstable directions, the equilibrium at hand {expected}"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// δ = a + b δs with K a = −F, K b = −F_s, and the equation of the arc.
+    fn solve_along(&mut self, tangent: &Tangent, distance: f64, start: f64) -> Result<()> {
+        let mut b = self.bench.slope_of_loads(self.state, self.s)?;
+        let Workspace { system, lu, .. } = &mut *self.bench.work;
+        let mut right = vec![0.0; b.len()];
+        lu.solve_factored(&system.values, &mut self.delta, &mut right)?;
+        lu.solve_factored(&system.values, &mut b, &mut right)?;
+        let bench = &self.bench;
+        let weight = tangent.slope / (bench.span * bench.span);
+        let reached = bench.product(&tangent.along, &self.total) + weight * (self.s - start);
+        let missing = distance - reached - bench.product(&tangent.along, &self.delta);
+        self.change = missing / (weight + bench.product(&tangent.along, &b));
+        self.delta.iter_mut().zip(&b).for_each(|(d, b)| *d += self.change * b);
+        Ok(())
+    }
+}
+
+impl Iteration for Correction<'_, '_> {
+    fn assemble(&mut self) -> Result<(usize, f64)> {
+        let held = if let Way::HeldBack(c) = self.way { c } else { 0.0 };
+        self.bench.assemble(self.state, self.s, held)?;
+        let Bench { work, weights, .. } = &mut *self.bench;
+        let System { layout, rhs, .. } = &mut work.system;
+        for i in 0..layout.motion {
+            let class = usize::from(layout.classes[i] == Class::Rotation);
+            rhs[i] -= weights.diagonal[class] * self.total[i];
+        }
+        Ok(work.system.equations().residual_size(weights.scale, work.length))
+    }
+
+    fn solve(&mut self) -> Result<()> {
+        self.delta.copy_from_slice(&self.bench.work.system.rhs);
+        let Workspace { system, lu, .. } = &mut *self.bench.work;
+        lu.factor(&system.values)?;
+        if let Way::Arc(tangent, distance, start) = self.way {
+            return self.solve_along(tangent, distance, start);
+        }
+        let mut right = vec![0.0; self.delta.len()];
+        lu.solve_factored(&system.values, &mut self.delta, &mut right)?;
+        self.check_stability()
+    }
+
+    fn correct(&mut self) -> newton::Correction {
+        self.made += 1;
+        self.bench.shift(self.state, &self.delta, 1.0);
+        self.total.iter_mut().zip(&self.delta).for_each(|(t, d)| *t += d);
+        self.s += self.change;
+        let largest = self.bench.work.system.largest_motion(&self.delta);
+        self.farthest = [0, 1].map(|k| self.farthest[k].max(largest[k]));
+        let work = &self.bench.work;
+        let [motion, multipliers] = work.system.layout.correction_size(&self.delta, 1, work.length);
+        newton::Correction { motion: motion.max(self.change.abs() / self.bench.span), multipliers }
+    }
+
+    /// Not here: multipliers that move nothing are dropped before statics begins.
+    fn relax(&mut self, _part: f64) {}
+
+    fn at_rounding(&mut self, slack: f64) -> bool {
+        let work = &self.bench.work;
+        let mut rows = vec![0.0; self.delta.len()];
+        work.system.equations().at_rounding(self.state.extent(work.length), slack, &mut rows)
+    }
+
+    fn remedy(&self) -> &'static str {
+        "give the loads in smaller increments, or trace the path (swp_sim_trace_path)"
+    }
+
+    fn describe(&self, equation: usize) -> String {
+        self.bench.work.system.layout.describe(self.bench.model, equation)
+    }
+}

@@ -1,0 +1,247 @@
+//! Static equilibrium: at rest, or seen from a frame that spins steadily,
+//!
+//! ```text
+//!   f(q, v, a, t) + Bᵀλ = 0,  C(q, t) = 0     v = Ω × (x − o), ω = Ω, a = Ω × v, α = 0
+//! ```
+//!
+//! A displacement then changes velocities and accelerations too, which adds G Ω̃ + M Ω̃² to the tangent.
+//!
+//! | file | what |
+//! |---|---|
+//! | `bench` | the equations along a course of loads; Newton's method with the load held, held back, along an arc |
+//! | `start` | what the state at hand is the equilibrium of |
+//! | `relax` | to a stable equilibrium by pseudo-transient continuation |
+//! | `path` | the path of equilibria by arc length, with its events |
+//! | `explain` | why there is no equilibrium, in the user's words |
+//!
+//! Load steps go from the equilibrium at hand: factors of the loads and of Ω² from those that fit it best, and of the imbalance
+//! r₀ that is left there the part 1 − s, r(q; s) = (1 − s) r₀. A step is taken when every tangent of its iteration has as many
+//! unstable directions as that before it: where all are positive definite, the potential is convex along the way, and there is
+//! no second equilibrium to go astray to. Where even the smallest step cannot be taken so, the tangent is singular at the start
+//! (a hinged blade before it spins), or the path has a limit or branching point: then the state moves under the whole load as if
+//! it were immersed in honey (`relax`) and ends in a stable equilibrium, if there is one.
+
+mod bench;
+mod explain;
+pub mod path;
+mod relax;
+mod start;
+
+use self::bench::{Bench, Course, Way};
+use super::Workspace;
+use crate::assembly::{NONE, System};
+use crate::error::{Error, Result};
+use crate::math::Vec3;
+use crate::model::Model;
+use crate::newton::{History, Settings};
+use crate::state::State;
+
+/// Smallest load step, as a part of the load.
+const SMALLEST: f64 = 1.0 / 1024.0;
+/// Largest part that may fail at the start before the state is relaxed: a tangent that is singular there stays so.
+const AT_ONCE: f64 = 1.0 / 8.0;
+
+/// Largest rotation of a node in a load step [rad].
+const LARGEST_TURN: f64 = 1.0;
+/// Largest motion (turn, displacement over the model's length) of the smallest step past a branching point.
+const SMOOTH: f64 = 0.02;
+/// Part of the mean stiffness below which a direction of the start counts as one without stiffness, not as an unstable one.
+const NEUTRAL: f64 = 1e-11;
+/// Asymmetry of a tangent above which its loads are not conservative.
+const SYMMETRIC: f64 = 1e-6;
+
+/// What it took, and what was found.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Report {
+    /// load steps taken
+    pub load_steps: usize,
+    /// load steps that failed and were halved
+    pub halved: usize,
+    /// Newton iterations of the steps taken
+    pub iterations: usize,
+    /// the last load step
+    pub last: History,
+    /// steps of relaxation, where load steps did not lead on
+    pub relaxed: usize,
+    /// limit and branching points that the load steps met
+    pub critical: usize,
+    /// directions in which the equilibrium is unstable; None when they could not be counted
+    pub unstable: Option<usize>,
+    /// is the tangent symmetric? If not, only whether `unstable` is even or odd is certain
+    pub symmetric: bool,
+}
+
+/// A steady spin about a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spin {
+    /// Ω, inertial axes [rad/s]
+    pub omega: Vec3,
+    /// a point of the line [m]
+    pub about: Vec3,
+}
+
+impl Spin {
+    /// No spin.
+    pub fn none() -> Self {
+        Spin { omega: Vec3::zeros(), about: Vec3::zeros() }
+    }
+
+    /// Give all nodes and joint coordinates the velocities of the spin.
+    fn impose(&self, model: &Model, system: &System, state: &mut State) {
+        for (k, node) in state.nodes.iter_mut().enumerate().filter(|(k, _)| system.layout.nodes[*k][0] != NONE) {
+            node.v = self.omega.cross(&(node.x - self.about));
+            node.a = self.omega.cross(&node.v);
+            node.omega = if system.layout.nodes[k][3] == NONE { Vec3::zeros() } else { self.omega };
+            node.alpha = Vec3::zeros();
+            state.algorithmic[k] = [node.a, Vec3::zeros()];
+        }
+        for joint in model.joints() {
+            for c in 0..joint.term.coordinates().len() {
+                if let Some(scalar) = joint.term.scalar_of(c) {
+                    state.scalars[scalar.0].rate = joint.term.read(c, &state.nodes).1;
+                }
+            }
+        }
+    }
+}
+
+/// The state at rest.
+fn resting(state: &State) -> State {
+    let mut start = state.clone();
+    for node in &mut start.nodes {
+        (node.v, node.omega, node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros(), Vec3::zeros(), Vec3::zeros());
+    }
+    start.algorithmic.fill([Vec3::zeros(); 2]);
+    start.scalar_algorithmic.fill(0.0);
+    for s in &mut start.scalars {
+        (s.rate, s.acceleration) = (0.0, 0.0);
+    }
+    start.rates.clear();
+    start.means.clear();
+    start
+}
+
+/// Bring `state` to equilibrium with the loads of its time, at rest or spinning. On failure the state is as it was.
+pub fn solve(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    settings: &Settings,
+    penalty: f64,
+    spin: Spin,
+) -> Result<Report> {
+    solve_at(model, state, work, settings, penalty, spin, 1.0)
+}
+
+/// The same with all loads, and gravity, times `factor`.
+fn solve_at(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    settings: &Settings,
+    penalty: f64,
+    spin: Spin,
+    factor: f64,
+) -> Result<Report> {
+    state.evaluate_functions(model, state.time, &mut work.functions)?;
+    let mut start = resting(state);
+    let found = start::estimate(model, &mut start, work, &spin);
+    let course = Course::Between { from: found.factors, to: [factor, 1.0] };
+    let mut bench = Bench::new(model, work, settings, penalty, spin, course);
+    bench.take_imbalance(&mut start)?;
+    let mut steps = LoadSteps { bench, report: Report::default(), start, done: 0.0, unstable: 0, neutral: false };
+    steps.unstable = steps.bench.unstable(&mut steps.start, 0.0, NEUTRAL)?.unwrap_or(0);
+    steps.neutral = steps.bench.unstable(&mut steps.start, 0.0, -NEUTRAL)? != Some(steps.unstable);
+    steps.go(&found.growth(factor))?;
+    let LoadSteps { mut bench, mut report, mut start, .. } = steps;
+    report.unstable = bench.unstable(&mut start, 1.0, 0.0)?;
+    report.symmetric = bench.asymmetry() <= SYMMETRIC;
+    spin.impose(model, &work.system, &mut start);
+    state.clone_from(&start);
+    Ok(report)
+}
+
+/// Load steps under way.
+struct LoadSteps<'a> {
+    bench: Bench<'a>,
+    report: Report,
+    /// the last equilibrium
+    start: State,
+    /// its s
+    done: f64,
+    /// its unstable directions
+    unstable: usize,
+    /// does nothing resist some motion of the start?
+    neutral: bool,
+}
+
+impl LoadSteps<'_> {
+    /// To s = 1. `growth`: by how much multipliers will grow, as far as the start can tell.
+    fn go(&mut self, growth: &[f64]) -> Result<()> {
+        let mut part = 1.0;
+        while self.done < 1.0 {
+            let to = f64::min(self.done + part, 1.0);
+            let mut trial = self.start.clone();
+            if self.done == 0.0 {
+                trial.multipliers.iter_mut().zip(growth).for_each(|(lambda, more)| *lambda += to * more);
+            }
+            match self.bench.solve(&mut trial, to, Way::HeldLoad, Some(self.unstable)) {
+                Ok((_, history)) if self.bench.turned <= LARGEST_TURN => {
+                    self.take(trial, to, &history);
+                    part = (1.0 - self.done).min(if history.iterations <= 6 { 2.0 * part } else { part });
+                }
+                Err(error) if !is_survivable(&error) => return Err(error),
+                failed => {
+                    self.report.halved += 1;
+                    if self.neutral && self.done == 0.0 && part == AT_ONCE && self.relax() {
+                        return Ok(());
+                    }
+                    if part <= SMALLEST {
+                        self.report.critical += 1;
+                        if !self.relax() && !self.pass(to) {
+                            return Err(explain::no_equilibrium(self, failed.err()));
+                        }
+                        continue;
+                    }
+                    part *= 0.5;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, found: State, s: f64, history: &History) {
+        self.start = found;
+        self.start.count_turns(self.bench.model, 0.0);
+        self.done = s;
+        self.report.last = *history;
+        self.report.load_steps += 1;
+        self.report.iterations += history.iterations;
+    }
+
+    /// Relax under the whole load: is there an equilibrium?
+    fn relax(&mut self) -> bool {
+        let Some((found, history)) = relax::relax(&mut self.bench, &self.start, 1.0, &mut self.report) else {
+            return false;
+        };
+        self.take(found, 1.0, &history);
+        true
+    }
+
+    /// Past a branching point: the path goes on smoothly, with another number of unstable directions.
+    fn pass(&mut self, to: f64) -> bool {
+        let mut trial = self.start.clone();
+        let Ok((_, history)) = self.bench.solve(&mut trial, to, Way::HeldLoad, None) else { return false };
+        let moved = self.bench.moved(&self.start, &trial);
+        let counted = self.bench.unstable(&mut trial, to, 0.0);
+        let (Ok(Some(unstable)), true) = (counted, moved[0].max(moved[1]) <= SMOOTH) else { return false };
+        self.unstable = unstable;
+        self.take(trial, to, &history);
+        true
+    }
+}
+
+/// May a smaller load step do where this happened?
+fn is_survivable(error: &Error) -> bool {
+    matches!(error, Error::NewtonFailed(_) | Error::SingularMatrix(_) | Error::NotFinite(_))
+}

@@ -1,0 +1,338 @@
+//! The path of equilibria by its arc length, past limit points, with its events.
+//!
+//! From a point (q, s) of the path with unit tangent (t, t_s), the next one is at distance η along it:
+//!
+//! ```text
+//!   F(q; s) = 0,   ⟨t, Δq⟩ + t_s Δs/S² = η          η: 0.05 at first, then by the angle between tangents
+//! ```
+//!
+//! Events between two points, each found to rounding by the secant rule of Illinois on the distance η, or by bisection:
+//!
+//! | event | what changes sign |
+//! |---|---|
+//! | limit point | t_s |
+//! | branching point | the determinant, or the number of unstable directions, while t_s does not |
+//! | value reached | an output minus its value |
+//! | end | s minus its last value |
+//!
+//! Sources: Riks (1979), Crisfield (1981); Allgower and Georg, Numerical Continuation Methods (1990), chapters 6 and 9.
+
+use super::super::Workspace;
+use super::bench::{Bench, Course, Tangent, Way};
+use super::{Report, SYMMETRIC, Spin, is_survivable, resting, solve_at, start};
+use crate::error::{Error, Result};
+use crate::model::Model;
+use crate::newton::Settings;
+use crate::state::State;
+
+/// Which loads grow along the path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loads {
+    /// all loads and gravity, by one factor
+    All,
+    /// those that an input multiplies, by its place
+    Input(usize),
+}
+
+/// What a point of the path is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// a point like any other
+    Point,
+    /// the load factor turns back
+    Limit,
+    /// another path crosses
+    Branching,
+    /// the output has the value that was asked for
+    Value,
+    /// the load factor has its last value
+    End,
+}
+
+/// A point of the path.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// load factor, or value of the input
+    pub factor: f64,
+    /// length of the path up to here, in the metric of the file `bench`
+    pub length: f64,
+    /// unstable directions; None where they could not be counted
+    pub unstable: Option<usize>,
+    /// what it is
+    pub mark: Mark,
+    /// the output
+    pub output: f64,
+    /// the equilibrium
+    pub state: State,
+}
+
+/// How to follow a path.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// which loads
+    pub loads: Loads,
+    /// where the path ends
+    pub to: f64,
+    /// value of the output at which it ends too
+    pub value: Option<f64>,
+    /// end at the first limit or branching point?
+    pub stop: bool,
+    /// most points
+    pub most: usize,
+    /// largest turn of a node between two points [rad]
+    pub turn: f64,
+    /// the steady spin
+    pub spin: Spin,
+}
+
+/// First distance, and largest one.
+const FIRST: f64 = 0.05;
+const LONGEST: f64 = 0.5;
+/// Smallest distance.
+const SHORTEST: f64 = 1e-9;
+/// Cosines of the angles between tangents at which a step is too long, and below which it may not grow.
+const TOO_LONG: f64 = 0.9;
+const GOOD: f64 = 0.99;
+/// Evaluations in the search for an event, and the accuracy of its distance.
+const SEARCH: usize = 60;
+const FOUND: f64 = 1e-12;
+
+/// A point under way, with its tangent.
+#[derive(Clone)]
+struct Here {
+    point: Point,
+    tangent: Tangent,
+}
+
+/// The path from the equilibrium at hand, as `points`; those found before a failure too.
+pub fn trace(
+    model: &Model,
+    state: &State,
+    work: &mut Workspace,
+    settings: &Settings,
+    penalty: f64,
+    plan: &Plan,
+    output: &dyn Fn(&State) -> f64,
+    points: &mut Vec<Point>,
+) -> Result<Report> {
+    points.clear();
+    let mut at = state.clone();
+    let (course, from, mut report) = match plan.loads {
+        Loads::All => {
+            at.evaluate_functions(model, at.time, &mut work.functions)?;
+            let factor = start::estimate(model, &mut resting(&at), work, &plan.spin).factors[0];
+            let report = solve_at(model, &mut at, work, settings, penalty, plan.spin, factor)?;
+            (Course::AllLoads, factor, report)
+        }
+        Loads::Input(k) => {
+            let report = solve_at(model, &mut at, work, settings, penalty, plan.spin, 1.0)?;
+            (Course::Input(k), at.inputs[k], report)
+        }
+    };
+    if from == plan.to {
+        return Err(Error::InvalidArgument(format!(
+            "path: the load factor is {from} already; there is nothing to follow"
+        )));
+    }
+    let mut bench = Bench::new(model, work, settings, penalty, plan.spin, course);
+    bench.span = (plan.to - from).abs();
+    let mut tracer = Tracer { bench, plan, output, points, report: &mut report };
+    let first = tracer.first(at, from)?;
+    tracer.go(first)?;
+    if let Some(last) = points.last() {
+        report.unstable = last.unstable;
+    }
+    Ok(report)
+}
+
+struct Tracer<'a, 'b> {
+    bench: Bench<'a>,
+    plan: &'b Plan,
+    output: &'b dyn Fn(&State) -> f64,
+    points: &'b mut Vec<Point>,
+    report: &'b mut Report,
+}
+
+impl Tracer<'_, '_> {
+    /// The start, with the tangent towards the end.
+    fn first(&mut self, mut state: State, factor: f64) -> Result<Here> {
+        let mut tangent = self.bench.tangent(&mut state, factor, None)?;
+        let unstable = self.bench.count();
+        if tangent.slope * (self.plan.to - factor) < 0.0 {
+            tangent.along.iter_mut().for_each(|t| *t = -*t);
+            tangent.slope = -tangent.slope;
+        }
+        let output = (self.output)(&state);
+        Ok(Here { point: Point { factor, length: 0.0, unstable, mark: Mark::Point, output, state }, tangent })
+    }
+
+    fn go(&mut self, mut here: Here) -> Result<()> {
+        let mut step = FIRST;
+        self.points.push(here.point.clone());
+        while self.points.len() < self.plan.most {
+            let next = match self.at(&here, step) {
+                Ok(next) if self.is_near(&here, &next, step) => next,
+                Err(error) if !is_survivable(&error) => return Err(error),
+                failed => {
+                    self.report.halved += 1;
+                    step *= 0.5;
+                    if step < SHORTEST {
+                        return Err(self.lost(&here, failed.err()));
+                    }
+                    continue;
+                }
+            };
+            let mut events = self.events(&here, &next);
+            if events.len() > 1 && step > 1e-4 {
+                // one at a time
+                step *= 0.5;
+                continue;
+            }
+            if let Some(mark) = events.pop() {
+                let mut found = self.locate(&here, &next, mark)?;
+                found.point.mark = mark;
+                self.report.critical += usize::from(matches!(mark, Mark::Limit | Mark::Branching));
+                self.points.push(found.point);
+                if matches!(mark, Mark::End | Mark::Value) || self.plan.stop {
+                    return Ok(());
+                }
+            }
+            let cosine = self.bench.cosine(&here.tangent, &next.tangent);
+            step = (step * if cosine > GOOD { 1.6 } else { 0.9 }).min(LONGEST);
+            self.report.load_steps += 1;
+            self.points.push(next.point.clone());
+            here = next;
+        }
+        Err(Error::NewtonFailed(format!(
+            "path: {} points were found and the load factor has not reached {}; the last one is {}. Allow more points, or \
+             another last value",
+            self.points.len(),
+            self.plan.to,
+            here.point.factor
+        )))
+    }
+
+    /// The point at a distance from another one.
+    fn at(&mut self, from: &Here, distance: f64) -> Result<Here> {
+        let mut state = from.point.state.clone();
+        let way = Way::Arc(&from.tangent, distance, from.point.factor);
+        let (factor, history) = self.bench.solve(&mut state, from.point.factor, way, None)?;
+        self.report.iterations += history.iterations;
+        self.report.last = history;
+        state.count_turns(self.bench.model, 0.0);
+        let tangent = self.bench.tangent(&mut state, factor, Some(&from.tangent))?;
+        let unstable = self.bench.count();
+        let output = (self.output)(&state);
+        let length = from.point.length + distance;
+        Ok(Here { point: Point { factor, length, unstable, mark: Mark::Point, output, state }, tangent })
+    }
+
+    /// Is a step short enough to be on the same path?
+    fn is_near(&self, here: &Here, next: &Here, step: f64) -> bool {
+        let turned = self.bench.moved(&here.point.state, &next.point.state)[0];
+        turned <= self.plan.turn
+            && (self.bench.cosine(&here.tangent, &next.tangent) >= TOO_LONG || step < 1e3 * SHORTEST)
+    }
+
+    /// What happens between two points.
+    fn events(&self, here: &Here, next: &Here) -> Vec<Mark> {
+        let mut found = Vec::new();
+        let turns = here.tangent.slope * next.tangent.slope < 0.0;
+        if turns {
+            found.push(Mark::Limit);
+        }
+        if let (Some(before), Some(after)) = (here.point.unstable, next.point.unstable) {
+            let change = before.abs_diff(after);
+            let symmetric = self.bench.asymmetry() <= SYMMETRIC;
+            // one direction changes at a limit point; of loads that are not conservative only odd and even can be told
+            if if symmetric { change != usize::from(turns) } else { change % 2 != usize::from(turns) } {
+                found.push(Mark::Branching);
+            }
+        }
+        if self
+            .plan
+            .value
+            .is_some_and(|v| (here.point.output - v) * (next.point.output - v) <= 0.0 && here.point.output != v)
+        {
+            found.push(Mark::Value);
+        }
+        if (here.point.factor - self.plan.to) * (next.point.factor - self.plan.to) <= 0.0 {
+            found.push(Mark::End);
+        }
+        found
+    }
+
+    /// The point of an event.
+    fn locate(&mut self, here: &Here, next: &Here, mark: Mark) -> Result<Here> {
+        let (to, value) = (self.plan.to, self.plan.value.unwrap_or(0.0));
+        let before = here.point.unstable;
+        let test = move |h: &Here| match mark {
+            Mark::Limit => h.tangent.slope,
+            Mark::Value => h.point.output - value,
+            Mark::End => h.point.factor - to,
+            Mark::Branching | Mark::Point => {
+                if h.point.unstable == before {
+                    -1.0
+                } else {
+                    1.0
+                }
+            }
+        };
+        let whole = next.point.length - here.point.length;
+        let (mut low, mut high) = ((0.0, test(here)), (whole, test(next)));
+        let mut best = next.clone();
+        for _ in 0..SEARCH {
+            let middle = match mark {
+                Mark::Branching => 0.5 * (low.0 + high.0),
+                _ => low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1),
+            };
+            // at a branching point itself the search has two ways to go: what is near enough will do
+            let found = match self.at(here, middle) {
+                Ok(found) => found,
+                Err(_) if mark == Mark::Branching => break,
+                Err(error) => return Err(error),
+            };
+            let f = test(&found);
+            best = found;
+            if f == 0.0 || (high.0 - low.0).abs() < FOUND * whole {
+                break;
+            }
+            if f * high.1 < 0.0 {
+                low = high;
+            } else {
+                low.1 *= 0.5;
+            }
+            let moved = (high.0 - middle).abs();
+            high = (middle, f);
+            if mark == Mark::Branching {
+                // keep the bracket in order
+                if low.0 > high.0 {
+                    std::mem::swap(&mut low, &mut high);
+                }
+                (low.1, high.1) = (-1.0, 1.0);
+            } else if moved < FOUND * whole {
+                break;
+            }
+        }
+        if mark == Mark::End {
+            // exactly there
+            let mut state = best.point.state.clone();
+            self.bench.solve(&mut state, to, Way::HeldLoad, None)?;
+            state.count_turns(self.bench.model, 0.0);
+            best.point.unstable = self.bench.unstable(&mut state, to, 0.0)?;
+            best.point.output = (self.output)(&state);
+            (best.point.factor, best.point.state) = (to, state);
+        }
+        Ok(best)
+    }
+
+    fn lost(&self, here: &Here, last: Option<Error>) -> Error {
+        let last = last.map_or(String::new(), |error| format!(" The last attempt: {error}"));
+        Error::NewtonFailed(format!(
+            "path: it was lost at the load factor {}, after {} points: two paths that cross, or an instant at which a term has no \
+             tangent, would explain it. A small load that breaks the symmetry leads past a crossing.{last}",
+            here.point.factor,
+            self.points.len()
+        ))
+    }
+}

@@ -1,0 +1,144 @@
+//! Static equilibrium, at rest or spinning, and paths of equilibria.
+
+use super::{Simulation, case};
+use crate::error::{Error, Result};
+use crate::integrators::invariance;
+use crate::integrators::statics::path::{self, Plan, Point};
+use crate::integrators::statics::{self, Report, Spin};
+use crate::model::JointId;
+use crate::terms::NodeId;
+
+/// What statics found last.
+#[derive(Debug, Default)]
+pub struct Statics {
+    /// the report
+    pub report: Report,
+    /// the path
+    pub path: Vec<Point>,
+}
+
+/// A number that is watched along a path.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Output {
+    /// none: zero
+    None,
+    /// position of a node, a component [m]
+    Position(NodeId, usize),
+    /// a joint coordinate [m] or [rad]
+    Coordinate(JointId, usize),
+}
+
+impl Simulation {
+    /// Bring the model to rest in static equilibrium at the present time. On failure the state is as it was.
+    pub fn solve_static(&mut self) -> Result<Report> {
+        self.solve_rotating(Spin::none())
+    }
+
+    /// Bring the model to equilibrium at the present time while it spins steadily: a start without a transient, and a state to
+    /// linearise about. On failure the state is as it was.
+    pub fn solve_rotating(&mut self, spin: Spin) -> Result<Report> {
+        self.check_statics(&spin)?;
+        let o = &self.options;
+        // equilibrium: actuators have come to rest at their commands
+        let memory = self.accepted.memory.clone();
+        let report = self.accepted.rest_actuators(&self.model, false).and_then(|()| {
+            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton(), o.scaling.penalty, spin)
+        });
+        let report = self.work.judge(&self.model, self.accepted.time, report);
+        if report.is_err() {
+            self.accepted.memory = memory;
+        }
+        let report = self.note(case::Call::Equilibrium(spin), report)?;
+        self.settle_in(report);
+        Ok(report)
+    }
+
+    /// Follow the path of equilibria from the present state; the state is then its last point. On failure the state is as it was;
+    /// the points that were found can be read all the same.
+    pub fn trace_path(&mut self, plan: &Plan, output: Output) -> Result<Report> {
+        self.check_statics(&plan.spin)?;
+        let index = match output {
+            Output::None => 0,
+            Output::Position(node, component) => {
+                self.model.node(node)?;
+                if component > 2 {
+                    return Err(Error::InvalidArgument(format!(
+                        "path: component {component} of a position; it is 0, 1 or 2"
+                    )));
+                }
+                component
+            }
+            Output::Coordinate(joint, coordinate) => {
+                self.model.coordinate(joint, coordinate)?;
+                let before = self.model.joints()[..joint.0].iter().map(|j| j.term.coordinates().len());
+                before.sum::<usize>() + coordinate
+            }
+        };
+        let read = move |state: &crate::state::State| match output {
+            Output::None => 0.0,
+            Output::Position(node, _) => state.nodes[node.0].x[index],
+            Output::Coordinate(..) => state.coordinates[index],
+        };
+        let (o, mut state) = (&self.options, self.accepted.clone());
+        state.rest_actuators(&self.model, false)?;
+        let (work, points) = (&mut self.work, &mut self.statics.path);
+        let report = path::trace(&self.model, &state, work, &o.newton(), o.scaling.penalty, plan, &read, points);
+        let report = self.work.judge(&self.model, self.accepted.time, report)?;
+        let last = self.statics.path.len() - 1;
+        self.visit(last)?;
+        self.settle_in(report);
+        Ok(report)
+    }
+
+    /// Make a point of the last path the present state, with the inputs that belong to it.
+    pub fn visit_path(&mut self, point: usize) -> Result<()> {
+        self.check_statics(&Spin::none())?;
+        self.visit(point)?;
+        self.settle_in(self.statics.report);
+        Ok(())
+    }
+
+    fn visit(&mut self, point: usize) -> Result<()> {
+        let count = self.statics.path.len();
+        let Some(found) = self.statics.path.get(point) else {
+            return Err(Error::UnknownId(format!("path: there is no point {point}; the last path has {count}")));
+        };
+        if found.state.nodes.len() != self.accepted.nodes.len() {
+            return Err(Error::WrongState("path: its model is another one now".into()));
+        }
+        self.accepted.clone_from(&found.state);
+        let time = self.accepted.time;
+        self.accepted.evaluate_functions(&self.model, time, &mut self.work.functions)
+    }
+
+    /// What statics found last.
+    pub fn statics(&self) -> &Statics {
+        &self.statics
+    }
+
+    fn check_statics(&mut self, spin: &Spin) -> Result<()> {
+        if self.open.is_some() {
+            return Err(Error::WrongState("a step is open; accept or reject it before statics".into()));
+        }
+        crate::error::require_finite("spin", spin.omega.as_slice())?;
+        crate::error::require_finite("point of the axis of spin", spin.about.as_slice())?;
+        invariance::require(&self.model, &self.accepted, &mut self.work, spin)?;
+        self.reported.take();
+        self.work.forget_faults();
+        Ok(())
+    }
+
+    /// The accepted state is a new equilibrium: works start anew, and steps know nothing of those before.
+    fn settle_in(&mut self, report: Report) {
+        let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
+        let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
+        let iterations = iterations + report.iterations as u64;
+        self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
+        self.accepted.ledger.open(self.accepted.time, &books);
+        self.accepted.rates.clear();
+        (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
+        self.accepted.pace = Default::default();
+        (self.dense, self.failure) = (false, None);
+        self.statics.report = report;
+    }
+}
