@@ -27,7 +27,8 @@ pub enum Error {
     WrongSize(String),
     /// A model that a simulation uses cannot change.
     #[error(
-        "the model is in use by a simulation and cannot change any more; build a new model, or create the simulation later"
+        "the model is in use by a simulation and cannot change until every simulation of it is freed (swp_sim_free); free them, \
+         build a new model, or create the simulation later"
     )]
     FrozenModel,
     /// A call out of order.

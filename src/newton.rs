@@ -153,13 +153,13 @@ pub fn iterate(
         solved.map_err(|e| match e {
             Error::SingularMatrix(text) => Error::SingularMatrix(format!(
                 "{what}, iteration {}: {text}. A joint in a singular position, or a motion without mass or stiffness, would \
-                 explain it. The worst equation is {}; {}",
+                 explain it. Worst equation: {}; {}",
                 k + 1,
                 problem.describe(worst),
                 report(history)
             )),
             Error::NotFinite(text) => Error::NotFinite(format!(
-                "{what}, iteration {}: {text}. The worst equation is {}; {}",
+                "{what}, iteration {}: {text}. Worst equation: {}; {}",
                 k + 1,
                 problem.describe(worst),
                 report(history)
@@ -175,7 +175,7 @@ pub fn iterate(
         let small = match problem.approximate() {
             false => size <= settings.tolerance,
             // corrections shrink by turns more and less: the slower of the last two rates counts
-            true => rate.max(before) * size <= enough,
+            true => rate.max(before) * size <= enough || size <= 1e-2 * settings.tolerance && rate < 0.1,
         };
         before = if k == 0 { 1.0 } else { rate };
         if if kept { done } else { small } {
@@ -198,7 +198,7 @@ pub fn iterate(
         last = size;
     }
     Err(Error::NewtonFailed(format!(
-        "{what}: Newton's method did not converge in {} iterations. {}. The worst equation is {}; {}; tolerance {:.1e}",
+        "{what}: Newton's method did not converge in {} iterations. {}. Worst equation: {}; {}; tolerance {:.1e}",
         history.iterations,
         advice(history, problem.remedy()),
         problem.describe(worst),

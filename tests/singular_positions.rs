@@ -242,3 +242,21 @@ fn no_scheme_is_limited_by_its_newton_tolerance() {
         assert!(difference < 1e-3 * error + 1e-13, "{}: {difference:.1e}, error {error:.1e}", scheme.name());
     }
 }
+
+/// A redundant constraint is told by the joints of its loop, not by all constraints it can be composed of.
+#[test]
+fn redundancy_names_the_loop() {
+    let m = double_four_bar(true, 0.3, 0.0);
+    let refused = Simulation::new(Arc::new(m.model), options(0.8)).unwrap_err().to_string();
+    let lines: Vec<&str> = refused.lines().filter(|line| line.contains("follows from")).collect();
+    assert_eq!(lines.len(), 6, "{refused}");
+    let of_loop = |k: usize| {
+        let joints =
+            [format!("\"right {k}\""), format!("\"left {k}\""), format!("\"foot {k}\""), format!("\"foot {}\"", k + 1)];
+        lines
+            .iter()
+            .filter(|line| joints.iter().all(|j| line.contains(j)) && line.matches("joint").count() <= 5)
+            .count()
+    };
+    assert_eq!((of_loop(0), of_loop(1)), (3, 3), "{refused}");
+}

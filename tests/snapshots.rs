@@ -252,7 +252,7 @@ fn failed_step_leaves_the_state_as_it_was() {
     let before = bits(&sim);
     let error = sim.step(1e-3).unwrap_err();
     let Error::NewtonFailed(text) = &error else { panic!("{error}") };
-    for part in ["t = 0 s", "corrections", "worst equation: node \"bar\"", "smaller step"] {
+    for part in ["t = 0 s", "corrections", "Worst equation: node \"bar\"", "smaller step"] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
     assert_eq!(bits(&sim), before);

@@ -221,19 +221,25 @@ fn a_perfect_column_beyond_its_critical_load_is_reported_unstable() {
     }
 }
 
+/// A hub on a shaft about z, held at an angle; ground does not turn, and would not let what hangs on it turn.
+fn turning_hub(model: &mut Model) -> NodeId {
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let hub = model.add_node("hub", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    model.add_rigid_body("hub", hub, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+    let side = |m: &Model, n| m.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+    let (a, b) = (side(model, ground), side(model, hub));
+    let shaft = model.add_joint("shaft", joints::revolute(), a, b).unwrap();
+    let angle = model.add_input("angle", 0.0).unwrap();
+    model.drive_joint(shaft, 0, angle).unwrap();
+    hub
+}
+
 /// A rigid blade of 2 kg and 2 m on a flap hinge about −y at `offset`, at `precone` first; up force at its middle.
 fn blade(offset: f64, precone: f64, axes: Axes) -> (Simulation, FunctionId) {
     let mut model = Model::new();
     let turn = so3::exp(&(-precone * Vec3::y()));
     let hinge = Vec3::new(offset, 0.0, 0.0);
-    let ground = model.add_node("hub", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
-    let hub = model.add_node("shaft", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
-    model.add_rigid_body("shaft", hub, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
-    let side = |m: &Model, n| m.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
-    let (a, b) = (side(&model, ground), side(&model, hub));
-    let shaft = model.add_joint("shaft", joints::revolute(), a, b).unwrap();
-    let angle = model.add_input("angle", 0.0).unwrap();
-    model.drive_joint(shaft, 0, angle).unwrap();
+    let hub = turning_hub(&mut model);
     let node = model.add_node("blade", NodeKind::Free, hinge + turn * Vec3::x(), turn).unwrap();
     let inertia = Mat3::from_diagonal(&Vec3::new(1e-9, 2.0 * 4.0 / 12.0, 2.0 * 4.0 / 12.0));
     model.add_rigid_body("blade", node, 2.0, Vec3::zeros(), inertia).unwrap();
@@ -288,7 +294,7 @@ fn a_teetering_rotor_with_precone_finds_its_stable_tilt() {
     let (mass, length, omega, cone): (f64, f64, f64, f64) = (2.0, 2.0, 30.0, 0.05);
     for [p, q] in [[1.0, 0.0], [30.0, 10.0], [300.0, 100.0], [0.0, 300.0]] {
         let mut model = Model::new();
-        let hub = model.add_node("hub", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+        let hub = turning_hub(&mut model);
         let node = model.add_node("rotor", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
         let half = 0.5 * length;
         let middles = [
@@ -339,7 +345,7 @@ fn flexible_blades_on_a_free_hinge_cone_upwards_and_are_stable() {
             let mut model = Model::new();
             let own = section([1e7, 1e7, bending, bending]);
             let (id, nodes) = beam(&mut model, 2.0, |s| (Vec3::new(s, 0.0, 0.0), Quat::identity()), &own, 4);
-            let hub = model.add_node("hub", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+            let hub = turning_hub(&mut model);
             let axis = Quat::from_matrix(&Mat3::from_columns(&[Vec3::x(), Vec3::z(), -Vec3::y()]));
             let (a, b) =
                 (model.attach(hub, Vec3::zeros(), axis).unwrap(), model.attach(nodes[0], Vec3::zeros(), axis).unwrap());

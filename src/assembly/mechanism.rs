@@ -85,10 +85,63 @@ impl System {
     pub fn describe_set(&self, model: &Model, set: &Dependent) -> String {
         let name = |row: usize| self.layout.describe(model, self.layout.motion + row);
         let others: Vec<String> = set.follows_from.iter().map(|(row, _)| name(*row)).collect();
-        match others.is_empty() {
-            true => format!("{}: locks nothing that can move", name(set.row)),
-            false => format!("{}; it follows from: {}", name(set.row), others.join("; ")),
+        match others.len() {
+            0 => format!("{}: locks nothing that can move", name(set.row)),
+            1..=3 => format!("{}; it follows from: {}", name(set.row), others.join("; ")),
+            _ => {
+                let terms: Vec<String> = self.loop_of(model, set).iter().map(|t| model.term_name(*t)).collect();
+                format!("{}; it follows from the others of the loop of {}", name(set.row), terms.join(", "))
+            }
         }
+    }
+
+    /// The terms of a dependent set that close a loop with the one that is dependent, in their order around it; all of them where
+    /// there is no single one.
+    fn loop_of(&self, model: &Model, set: &Dependent) -> Vec<usize> {
+        let term_of = |row: usize| match self.layout.equations[self.layout.motion + row] {
+            Equation::Condition(t, _) => t,
+            _ => unreachable!("rows of conditions come last"),
+        };
+        let mut terms: Vec<usize> = set.follows_from.iter().map(|(row, _)| term_of(*row)).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        let own = term_of(set.row);
+        terms.retain(|t| *t != own);
+        // ground is one body, however many nodes it has
+        let body = |n: &crate::terms::NodeId| if self.layout.nodes[n.0][0] == NONE { usize::MAX } else { n.0 };
+        let ends = |t: usize| match model.term(t).nodes() {
+            [a, b] => Some([body(a), body(b)]),
+            _ => None,
+        };
+        let Some([from, to]) = ends(own) else { return [vec![own], terms].concat() };
+        // breadth first from one side of the joint to the other
+        let mut reached = vec![(from, usize::MAX, usize::MAX)]; // body, term that led there, place of the body before
+        let mut k = 0;
+        while let Some(&(at, ..)) = reached.get(k) {
+            for &t in &terms {
+                let Some([a, b]) = ends(t) else { continue };
+                let next = if a == at {
+                    b
+                } else if b == at {
+                    a
+                } else {
+                    continue;
+                };
+                if reached.iter().all(|(known, ..)| *known != next) {
+                    reached.push((next, t, k));
+                }
+            }
+            k += 1;
+        }
+        let Some(mut place) = reached.iter().position(|(body, ..)| *body == to).filter(|_| from != to) else {
+            return [vec![own], terms].concat();
+        };
+        let mut around = vec![own];
+        while reached[place].1 != usize::MAX {
+            around.push(reached[place].1);
+            place = reached[place].2;
+        }
+        around
     }
 
     /// The dependent sets in the user's words.

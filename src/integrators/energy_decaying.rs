@@ -16,9 +16,9 @@
 //! g times q_f − q_j plus (g + 3h) times q_j − q_i gives E_f − E_i = −½α(|v_j − v_i|² + |e_j − e_i|²) and the works of loads.
 //! Unknowns in four slots of six a node: q_j in two, (u, θ) at f, multipliers of d_k·d_l.
 //!
-//! Velocities at the end are brought onto the constraints with the least change of kinetic energy, which is booked as dissipated.
-//! Left as they are, the part of them that constraints lock goes on from step to step: harmless as a rule, but where a mechanism
-//! passes a singular position it grows as the inverse of the distance from there.
+//! Where there are joints, velocities at the end are brought onto the constraints with the least change of kinetic energy, which is
+//! booked as dissipated. Left as they are, the part of them that constraints lock goes on from step to step: harmless as a rule,
+//! but where a mechanism passes a singular position it grows as the inverse of the distance from there.
 //!
 //! With beams free directors at j relieve the strain there, and a beam section has a direction without mass: those systems, and
 //! those with conditions on velocities, take the form of [`interval`](super::interval). So does a step that has no smooth solution
@@ -88,6 +88,12 @@ pub fn step(
     h: f64,
     settings: &Settings,
 ) -> Result<History> {
+    let other = Kind::Decaying(alpha, false);
+    if work.system.layout.conditions() > 0 && work.levels.iter().all(|l| l.system.slots != other.slots()) {
+        // a step that is not resolved needs the other form: room for it from the first step on
+        let _ = interval::step(model, start, trial, work, other, h, settings);
+        work.forget_faults();
+    }
     let mut levels = work.take_levels(model, 4)?;
     let result = solve(model, start, trial, work, &mut levels, (alpha, h), settings);
     work.put_levels(levels);
@@ -98,7 +104,7 @@ pub fn step(
     }
     let before = work.newton.history.iterations;
     work.forget_faults();
-    interval::step(model, start, trial, work, Kind::Decaying(alpha, false), h, settings)?;
+    interval::step(model, start, trial, work, other, h, settings)?;
     work.newton.history.simplified += before;
     Ok(work.newton.history)
 }
@@ -141,12 +147,31 @@ fn solve(
     };
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let history = newton::iterate(&mut problem, &mut work.newton.history, settings, work.newton.relaxed, &what)?;
-    let (mut works, dissipated, violation, [jump, change]) = problem.finish();
-    let exchange = recovery::recover(model, trial, work, Velocities::ProjectRates)?;
-    works.driven += exchange.driven;
+    let (mut works, mut dissipated, violation, [jump, change]) = problem.finish();
+    let mut resolved = true;
+    if work.system.layout.conditions() == 0 {
+        recovery::recover(model, trial, work, Velocities::FromRates)?;
+    } else {
+        let exchange = recovery::recover(model, trial, work, Velocities::ProjectRates)?;
+        works.driven += exchange.driven;
+        dissipated += exchange.taken;
+        resolved = jump + 2.0 * exchange.taken <= RESOLVED * change;
+    }
     keep_mean_accelerations(start, trial);
-    trial.ledger.enter_exact(&works, dissipated + exchange.taken, violation);
-    Ok((history, jump + 2.0 * exchange.taken <= RESOLVED * change))
+    trial.ledger.enter_exact(&works, dissipated, violation);
+    Ok((history, resolved))
+}
+
+/// |a − b|² of two velocities of every node, in the metric of the mass.
+fn square(model: &Model, a: impl Fn(usize) -> [Vec3; 4], b: impl Fn(usize) -> [Vec3; 4]) -> f64 {
+    let part = |t: usize| {
+        let inertia = model.term(t).inertia()?;
+        let (mass, k) = (inertia.director_mass(), inertia.node().0);
+        let (a, b) = (a(k), b(k));
+        let difference = |c: usize| a[c] - b[c];
+        Some((0..16).map(|p| mass[(p / 4, p % 4)] * difference(p / 4).dot(&difference(p % 4))).sum::<f64>())
+    };
+    (0..model.term_count()).filter_map(part).sum()
 }
 
 impl Step<'_> {
@@ -260,16 +285,8 @@ impl Step<'_> {
         let whole = account(self.model, self.layout, &span, &self.trial.multipliers, active, self.length, block);
         let span = Span { levels: levels(), h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
         let strain = account(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
-        let (mut jump, mut change) = (0.0, 0.0);
-        for inertia in (0..self.model.term_count()).filter_map(|t| self.model.term(t).inertia()) {
-            let (mass, k) = (inertia.director_mass(), inertia.node().0);
-            let square = |v: &[Vec3; 4]| {
-                let step = |c: usize| v[c] - rates[k][c];
-                (0..16).map(|p| mass[(p / 4, p % 4)] * step(p / 4).dot(&step(p % 4))).sum::<f64>()
-            };
-            jump += square(&inner.rates[k]);
-            change += square(&self.trial.rates[k]);
-        }
+        let jump = square(self.model, |k| inner.rates[k], |k| rates[k]);
+        let change = square(self.model, |k| self.trial.rates[k], |k| rates[k]);
         (works, 0.5 * self.alpha * (strain + jump), whole.violation, [jump, change])
     }
 }

@@ -217,9 +217,11 @@ fn require_motion(model: &Model, state: &State, work: &mut Workspace) -> Result<
     let at = state.level(model, &work.functions, 1.0);
     let [rate, second] = &mut work.filter.rates;
     work.system.condition_rates(model, &at, rate, second);
-    let System { layout, active, .. } = &work.system;
-    // what second rates are made of
-    let size = state.nodes.iter().fold(0.0_f64, |most, node| {
+    let System { layout, active, reference, .. } = &work.system;
+    // what second rates are made of; forces that cancel leave their rounding
+    let scale = work.scales.at(0.0, work.length);
+    let forces = f64::max(reference[0] / (scale[0] * work.length), reference[1] / scale[1]);
+    let size = state.nodes.iter().fold(forces, |most, node| {
         let rates = [node.v.norm_squared() / work.length.powi(2), node.omega.norm_squared()];
         let accelerations = [node.a.norm() / work.length, node.alpha.norm()];
         rates.into_iter().chain(accelerations).fold(most, f64::max)

@@ -29,7 +29,7 @@ const SAME: f64 = 1e-8;
 /// Rounding of a force against the stiffness times the length of the model.
 const ROUNDING: f64 = 1e-12;
 /// A number against the largest of its kind in the model that is rounding of zero.
-const NOTHING: f64 = 1e-16;
+const NOTHING: f64 = 1e-12;
 /// Terms that are named; the others are counted.
 const NAMED: usize = 8;
 
@@ -272,10 +272,12 @@ impl Pair<'_> {
         let changes =
             sides.each_ref().map(|(own, turned)| own.iter().zip(turned).map(|(a, b)| b - a).collect::<Vec<f64>>());
         let longest = self.length.max(1.0);
+        // what an inertia adds to K and G comes from parts that cancel in round bodies
+        let inertia = largest(&before.mass);
         let limits = [
             SAME * sizes[0] + ROUNDING * sizes[1] * longest + NOTHING * self.largest[0].max(self.largest[1] * longest),
-            SAME * sizes[1] + NOTHING * self.largest[1],
-            SAME * sizes[2] + NOTHING * self.largest[2],
+            SAME * sizes[1] + NOTHING * self.largest[1].max(inertia * self.rate * self.rate),
+            SAME * sizes[2] + NOTHING * self.largest[2].max(inertia * self.rate),
         ];
         let changed = (0..3).find(|k| largest(&changes[*k]) > limits[*k])?;
         let text = match changed {

@@ -53,7 +53,7 @@ pub struct Workspace {
     /// arrays for the start and for steps of changing size
     pub filter: Filter,
     /// systems with several levels, made when a scheme first needs them
-    levels: Vec<Levels>,
+    pub levels: Vec<Levels>,
     /// arrays of Radau IIA, made with its first step
     pub radau: Option<Box<radau_iia::Radau>>,
     /// is this a rigid system that ED takes by the letter?
@@ -161,7 +161,7 @@ impl Workspace {
             recovery: recovery::Recovery::default(),
             filter: Filter::new(&system),
             middle: generalized_alpha::Middle::new(model),
-            levels: Vec::new(),
+            levels: Vec::with_capacity(3),
             radau: None,
             rigid: energy_decaying::takes(model),
             system,

@@ -6,7 +6,8 @@
 use super::Options;
 use crate::assembly::{NONE, System, Weights};
 use crate::error::{Error, Result};
-use crate::integrators::{Workspace, initial};
+use crate::integrators::Workspace;
+use crate::integrators::initial::{self, Redundancy};
 use crate::linear::SparseLu;
 use crate::model::{Model, NodeKind};
 use crate::state::State;
@@ -172,11 +173,19 @@ fn mechanics(model: &Model, options: &Options, h: f64, found: &mut Diagnosis) ->
     found.dependent = sets.len();
     found.freedom = found.unknowns - (found.conditions - sets.len());
     for set in &sets {
-        let text = format!(
-            "{}. Use joints that lock less, or ask for the least squares solution",
-            work.system.describe_set(model, set)
-        );
-        found.add(Severity::Error, Kind::Dependent, text);
+        let what = work.system.describe_set(model, set);
+        let (severity, text) = match options.redundancy {
+            Redundancy::Stop => {
+                (Severity::Error, format!("{what}. Use joints that lock less, or ask for the least squares solution"))
+            }
+            Redundancy::LeastSquares => (
+                Severity::Note,
+                format!(
+                    "{what}. The motion is that of an independent set; reactions are those of least norm, as asked for"
+                ),
+            ),
+        };
+        found.add(severity, Kind::Dependent, text);
         work.system.dropped[set.row] = true;
     }
     work.system.set_phase(model, Phase::Run);

@@ -314,7 +314,7 @@ static void cases(void) {
     empty_refuses("redundant model", swp_case_from_text(empty, text, &none), SWP_REDUNDANT_CONSTRAINTS, "second");
     free(text);
     check(none == (swp_sim *)&failed, "read case", "the caller's memory was written");
-    sim_refuses("the simulation after all this", swp_sim_repeat(sim), SWP_NEWTON_FAILED, "worst equation");
+    sim_refuses("the simulation after all this", swp_sim_repeat(sim), SWP_NEWTON_FAILED, "Worst equation");
 }
 
 int main(int count, char **arguments) {
