@@ -650,12 +650,14 @@ typedef int32_t swp_fallback;
  * of 30, smoothed, cubic elements, against those of equal elements. Number of cases in which the mean error is larger, and geometric
  * mean of the gain:
  *
- *     elements            4 to 7          8 to 10         11 to 13        14, 16, 20
- *     steps               0 of 48, 1.0    5 of 36, 3.7    2 of 36, 12     0 of 36, 60
- *     spring, ratio 2     19, 1.4         10, 1.9         8, 2.8          5, 2.9
- *     spring, ratio 4     27, 0.8         18, 1.1         7, 2.8          4, 3.8
- *     cost, ratio 2       17, 1.3         10, 1.6         11, 1.7         5, 2.5
- *     cost, ratio 4       15, 1.3         11, 1.9         6, 2.9          4, 3.9
+ * ```text
+ * elements            4 to 7          8 to 10         11 to 13        14, 16, 20
+ * steps               0 of 48, 1.0    5 of 36, 3.7    2 of 36, 12     0 of 36, 60
+ * spring, ratio 2     19, 1.4         10, 1.9         8, 2.8          5, 2.9
+ * spring, ratio 4     27, 0.8         18, 1.1         7, 2.8          4, 3.8
+ * cost, ratio 2       17, 1.3         10, 1.6         11, 1.7         5, 2.5
+ * cost, ratio 4       15, 1.3         11, 1.9         6, 2.9          4, 3.9
+ * ```
  *
  * Within a factor of 3 steps gain 1.7, 3.6 and 11 from 8, 11 and 14 elements on, springs of ratio 4 lose below 14. So: steps, which are
  * equal elements where there are few. Springs and cost are meant for properties that change without a step; not measured there.

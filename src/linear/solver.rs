@@ -8,7 +8,7 @@
 
 use super::arnoldi::Noise;
 use super::block_lu::BlockLu;
-use super::sparse_lu::{SparseLu, not_finite, sum};
+use super::sparse_lu::{AT_REST, SparseLu, not_finite, sum};
 use crate::assembly::Group;
 use crate::error::Result;
 
@@ -175,6 +175,6 @@ impl Solver {
         if !size.iter().sum::<f64>().is_finite() {
             return f64::NAN;
         }
-        residual.iter().zip(size.iter()).fold(0.0_f64, |w, (r, s)| if *r == 0.0 { w } else { w.max(r.abs() / s) })
+        residual.iter().zip(size.iter()).fold(0.0_f64, |w, (r, s)| w.max(r.abs() / s.max(AT_REST)))
     }
 }

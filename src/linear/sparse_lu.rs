@@ -14,6 +14,9 @@ use faer::{Conj, MatMut, Par};
 /// A backward error that refinement should not be needed below, and one above which the solution is useless.
 const GOOD: f64 = 1e-13;
 const USELESS: f64 = 1e-8;
+/// Sizes below this are those of a system that has come to rest: products of so small numbers have no digits left, and their rounding,
+/// 5e-324, says nothing about the matrix.
+pub(super) const AT_REST: f64 = 1e-290;
 
 /// Pattern, factors and workspace of one matrix.
 pub struct SparseLu {
@@ -190,7 +193,7 @@ fn backward_error(
     if !size.iter().sum::<f64>().is_finite() {
         return f64::NAN;
     }
-    residual.iter().zip(size.iter()).fold(0.0_f64, |w, (r, s)| if *r == 0.0 { w } else { w.max(r.abs() / s) })
+    residual.iter().zip(size.iter()).fold(0.0_f64, |w, (r, s)| w.max(r.abs() / s.max(AT_REST)))
 }
 
 #[cfg(test)]
