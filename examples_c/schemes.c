@@ -110,7 +110,7 @@ static const struct { const char *name; int scheme, weighted, keeps, decays, sho
     {"generalised-alpha", SWP_GENERALIZED_ALPHA, 0, 0, 0, 1},
     {"stage-weighted", SWP_GENERALIZED_ALPHA, 1, 0, 0, 1},
     {"HHT-alpha", SWP_HHT_ALPHA, 0, 0, 0, 0},
-    {"Newmark", SWP_NEWMARK, 0, 0, 0, 0}, /* the trapezoidal rule: it damps nothing, and nothing bounds its energy */
+    {"Newmark", SWP_NEWMARK, 0, 0, 0, 0}, /* with a little damping: the trapezoidal rule, gamma = 1/2, may blow up with joints */
     {"Radau IIA", SWP_RADAU_IIA, 0, 0, 0, 1},
     {"EP", SWP_ENERGY_PRESERVING, 0, 1, 0, 1},
     {"ED", SWP_ENERGY_DECAYING, 0, 0, 1, 0},
@@ -127,6 +127,8 @@ static swp_sim_options options_of(int scheme, int weighted) {
     swp_sim_options_init(&o);
     o.scheme = scheme;
     o.stage_weighted = weighted;
+    o.newmark_gamma = 0.55;
+    o.newmark_beta = 0.275625; /* (gamma + 1/2)^2/4 */
     o.newton_tolerance = 1e-11;
     o.newton_max_iterations = 16;
     return o;

@@ -232,7 +232,7 @@ fn require_motion(model: &Model, state: &State, work: &mut Workspace) -> Result<
             return Err(Error::InconsistentStart(format!(
                 "the mechanism starts in a singular position, where constraints allow velocities with which it cannot go on: {} \
                  would be violated at once. Give all bodies of the mechanism velocities along one of its motions \
-                 (swp_model_set_velocity), or start beside the singular position",
+                 (swp_model_set_node_velocity), or start beside the singular position",
                 layout.describe(model, layout.motion + k)
             )));
         }

@@ -40,13 +40,14 @@ impl Simulation {
         self.check_statics(&spin)?;
         let o = &self.options;
         // equilibrium: actuators have come to rest at their commands
-        let memory = self.accepted.memory.clone();
+        let before = self.accepted.clone();
         let report = self.accepted.rest_actuators(&self.model, false).and_then(|()| {
             statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton(), o.scaling.penalty, spin)
         });
         let report = self.work.judge(&self.model, self.accepted.time, report);
+        let report = report.and_then(|report| self.require_dropped_conditions().map(|()| report));
         if report.is_err() {
-            self.accepted.memory = memory;
+            self.accepted = before;
         }
         let report = self.note(case::Call::Equilibrium(spin), report)?;
         self.settle_in(report);
@@ -84,6 +85,7 @@ impl Simulation {
         let (work, points) = (&mut self.work, &mut self.statics.path);
         let report = path::trace(&self.model, &state, work, &o.newton(), o.scaling.penalty, plan, &read, points);
         let report = self.work.judge(&self.model, self.accepted.time, report)?;
+        self.require_dropped_conditions()?;
         let last = self.statics.path.len() - 1;
         self.visit(last)?;
         self.settle_in(report);
@@ -107,6 +109,7 @@ impl Simulation {
             return Err(Error::WrongState("path: its model is another one now".into()));
         }
         self.accepted.clone_from(&found.state);
+        self.sync_locks(false);
         let time = self.accepted.time;
         self.accepted.evaluate_functions(&self.model, time, &mut self.work.functions)
     }

@@ -192,6 +192,8 @@ impl<'a> Bench<'a> {
         let system = &self.work.system;
         let layout = &system.layout;
         let unit = |i: usize| if layout.classes[i] == Class::Translation { 1.0 } else { self.work.length };
+        // against the diagonal of both: a beam that is hard to stretch must not hide what bends it
+        let own = |i: usize| system.values[layout.diagonal[i] as usize].abs() / (unit(i) * unit(i));
         let (mut odd, mut largest) = (0.0_f64, 0.0_f64);
         for col in 0..layout.motion {
             for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
@@ -202,11 +204,15 @@ impl<'a> Bench<'a> {
                 let column = &layout.row_idx[layout.col_ptr[row]..layout.col_ptr[row + 1]];
                 let mirror = column.binary_search(&col).map_or(0.0, |k| system.values[layout.col_ptr[row] + k]);
                 let size = 1.0 / (unit(row) * unit(col));
-                odd = odd.max((system.values[p] - mirror).abs() * size);
+                let difference = (system.values[p] - mirror).abs() * size;
+                let scale = (own(row) * own(col)).sqrt();
                 largest = largest.max(system.values[p].abs() * size);
+                if difference > 1e-12 * largest && scale > 0.0 {
+                    odd = odd.max(difference / scale);
+                }
             }
         }
-        if largest > 0.0 { odd / largest } else { 0.0 }
+        odd
     }
 
     /// Move a state by a vector of the unknowns, multipliers scaled.
