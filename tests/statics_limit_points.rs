@@ -285,3 +285,69 @@ fn ten_turns_of_roll_up_are_followed_and_counted() {
         assert!((p.output - exact).abs() < 1e-3, "{angle}: {} {exact}", p.output);
     }
 }
+
+#[test]
+fn the_end_of_a_path_does_not_change_the_way() {
+    // the limit load is 9.95 N
+    for to in [10.0, 10.5, 12.0, 20.0, 100.0, 1000.0] {
+        let (mut sim, node) = truss(1000.0, 1.0, 0.3);
+        let report = sim.trace_path(&plan(Loads::Input(0), to), Output::Position(node, 1)).unwrap();
+        assert_eq!((marked(&sim.statics().path, Mark::Limit).len(), report.critical), (2, 2), "{to}");
+    }
+}
+
+/// A rigid bar of 1 m on a hinge with a spring of 100 N·m/rad, out of plumb by `imperfection`, under a load P from above:
+/// P = c (θ − θ₀)/sin θ rises without end, and the bar leans the way it did from the start.
+#[test]
+fn an_imperfect_bar_does_not_jump_to_the_path_on_the_other_side() {
+    let stiffness = 100.0;
+    for imperfection in [1e-4, 1e-3, 1e-2, 5e-2_f64] {
+        let mut model = Model::new();
+        let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+        let lean = so3::exp(&(-imperfection * Vec3::z()));
+        let bar = model.add_node("bar", NodeKind::Free, Vec3::zeros(), lean).unwrap();
+        model.add_rigid_body("bar", bar, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+        let side = |m: &Model, n| m.attach(n, Vec3::zeros(), lean).unwrap();
+        let (a, b) = (side(&model, ground), side(&model, bar));
+        let hinge = model.add_joint("hinge", joints::revolute(), a, b).unwrap();
+        model.add_joint_spring("spring", hinge, 0, [stiffness, 0.0, 0.0]).unwrap();
+        let load = model.add_input("load", 0.0).unwrap();
+        model.add_load("top", bar, Axes::Dead, [-Vec3::y(), Vec3::zeros(), Vec3::y()], load).unwrap();
+        let mut sim = simulate(model, options(0.8));
+        let report = sim.trace_path(&plan(Loads::Input(0), 3.0 * stiffness), Output::Coordinate(hinge, 0)).unwrap();
+        assert_eq!((report.critical, report.unstable), (0, Some(0)), "{imperfection}: {report:?}");
+        for point in &sim.statics().path[1..] {
+            let turned = -point.output; // the hinge counts the other way round
+            let exact = stiffness * turned / (turned + imperfection).sin();
+            assert!(turned > 0.0 && (point.factor - exact).abs() < 1e-6 * exact, "{imperfection}: {turned} {exact}");
+        }
+    }
+}
+
+/// A point of a path has the locks of its time.
+#[test]
+fn a_visited_point_has_its_own_locks() {
+    let mut model = Model::new();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let bar = model.add_node("bar", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    model.add_rigid_body("bar", bar, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+    let side = |m: &Model, n| m.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+    let (a, b) = (side(&model, ground), side(&model, bar));
+    let hinge = model.add_joint("hinge", joints::revolute(), a, b).unwrap();
+    model.add_joint_spring("spring", hinge, 0, [100.0, 0.0, 0.0]).unwrap();
+    model.add_lock(hinge, 0, false).unwrap();
+    let load = model.add_input("load", 0.0).unwrap();
+    model.add_load("torque", bar, Axes::Dead, [Vec3::zeros(), Vec3::z(), Vec3::zeros()], load).unwrap();
+    let mut sim = simulate(model, options(0.8));
+    sim.trace_path(&plan(Loads::Input(0), 50.0), Output::Coordinate(hinge, 0)).unwrap();
+    sim.lock(hinge, 0).unwrap();
+    sim.visit_path(1).unwrap();
+    let there = sim.joint_coordinate(hinge, 0).unwrap().0;
+    assert!(!sim.is_locked(hinge, 0).unwrap());
+    // in equilibrium: it stays, and no lock pulls it elsewhere
+    for _ in 0..10 {
+        sim.step(1e-3).unwrap();
+    }
+    let [angle, rate] = [sim.joint_coordinate(hinge, 0).unwrap().0, sim.joint_coordinate(hinge, 0).unwrap().1];
+    assert!((angle - there).abs() < 1e-9 && rate.abs() < 1e-6, "{angle} {there} {rate}");
+}

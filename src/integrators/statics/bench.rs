@@ -74,6 +74,8 @@ pub struct Bench<'a> {
     pub turned: f64,
     /// largest displacement of a node in one of its corrections, over the model's length
     pub leapt: f64,
+    /// how far the last search went from its start, by unknown
+    pub travelled: Vec<f64>,
 }
 
 impl<'a> Bench<'a> {
@@ -108,6 +110,7 @@ impl<'a> Bench<'a> {
             span: 1.0,
             turned: 0.0,
             leapt: 0.0,
+            travelled: Vec::new(),
         }
     }
 
@@ -310,6 +313,7 @@ impl<'a> Bench<'a> {
         let turn = self.work.system.largest_motion(&total)[1];
         self.turned = if farthest[1] > HALF_TURN { farthest[1] } else { turn };
         self.leapt = farthest[0] / self.work.length;
+        self.travelled = total;
         self.work.newton.history = history;
         solved.map(|history| (s, history))
     }

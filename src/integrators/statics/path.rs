@@ -93,6 +93,10 @@ const SHORTEST: f64 = 1e-9;
 /// Cosines of the angles between tangents at which a step is too long, and below which it may not grow.
 const TOO_LONG: f64 = 0.9;
 const GOOD: f64 = 0.99;
+/// Largest part of a way by which it may be off the mean of its tangents: else it may have led to another path.
+const TOO_FAR_OFF: f64 = 0.2;
+/// Motion, over the length of the model, that is none.
+const STILL: f64 = 1e-9;
 /// Evaluations in the search for an event, and the accuracy of its distance.
 const SEARCH: usize = 60;
 const FOUND: f64 = 1e-12;
@@ -102,6 +106,8 @@ const FOUND: f64 = 1e-12;
 struct Here {
     point: Point,
     tangent: Tangent,
+    /// how far the way here is off the mean of the tangents at its ends, over the way
+    off: f64,
 }
 
 /// The path from the equilibrium at hand, as `points`; those found before a failure too.
@@ -163,7 +169,7 @@ impl Tracer<'_, '_> {
             tangent.slope = -tangent.slope;
         }
         let output = (self.output)(&state);
-        Ok(Here { point: Point { factor, length: 0.0, unstable, mark: Mark::Point, output, state }, tangent })
+        Ok(Here { point: Point { factor, length: 0.0, unstable, mark: Mark::Point, output, state }, tangent, off: 0.0 })
     }
 
     fn go(&mut self, mut here: Here) -> Result<()> {
@@ -198,7 +204,7 @@ impl Tracer<'_, '_> {
                 }
             }
             let cosine = self.bench.cosine(&here.tangent, &next.tangent);
-            step = (step * if cosine > GOOD { 1.6 } else { 0.9 }).min(LONGEST);
+            step = (step * if cosine > GOOD && next.off < 0.25 * TOO_FAR_OFF { 1.6 } else { 0.9 }).min(LONGEST);
             self.report.load_steps += 1;
             self.points.push(next.point.clone());
             here = next;
@@ -217,6 +223,7 @@ impl Tracer<'_, '_> {
         let mut state = from.point.state.clone();
         let way = Way::Arc(&from.tangent, distance, from.point.factor);
         let (factor, history) = self.bench.solve(&mut state, from.point.factor, way, None)?;
+        let travelled = std::mem::take(&mut self.bench.travelled);
         self.report.iterations += history.iterations;
         self.report.last = history;
         state.count_turns(self.bench.model, 0.0);
@@ -224,14 +231,24 @@ impl Tracer<'_, '_> {
         let unstable = self.bench.count();
         let output = (self.output)(&state);
         let length = from.point.length + distance;
-        Ok(Here { point: Point { factor, length, unstable, mark: Mark::Point, output, state }, tangent })
+        let off = self.off(&from.tangent, &tangent, &travelled, distance);
+        Ok(Here { point: Point { factor, length, unstable, mark: Mark::Point, output, state }, tangent, off })
+    }
+
+    /// |Δ − ½ d (t₀ + t₁)| over |Δ|, motions alone: small on one path, where tangents change slowly, and not across to another.
+    fn off(&self, before: &Tangent, after: &Tangent, travelled: &[f64], distance: f64) -> f64 {
+        let mean = before.along.iter().zip(&after.along).map(|(a, b)| 0.5 * distance * (a + b));
+        let defect: Vec<f64> = travelled.iter().zip(mean).map(|(d, mean)| d - mean).collect();
+        let [defect, way] = [&defect[..], travelled].map(|v| self.bench.product(v, v).sqrt());
+        if way > STILL { defect / way } else { 0.0 }
     }
 
     /// Is a step short enough to be on the same path?
     fn is_near(&self, here: &Here, next: &Here, step: f64) -> bool {
         let turned = self.bench.moved(&here.point.state, &next.point.state)[0];
         turned <= self.plan.turn
-            && (self.bench.cosine(&here.tangent, &next.tangent) >= TOO_LONG || step < 1e3 * SHORTEST)
+            && (self.bench.cosine(&here.tangent, &next.tangent) >= TOO_LONG && next.off <= TOO_FAR_OFF
+                || step < 1e3 * SHORTEST)
     }
 
     /// What happens between two points.
