@@ -1273,7 +1273,8 @@ typedef struct swp_sim_options {
    */
   int32_t redundancy;
   /**
-   * Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Default: 0.8.
+   * Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Above 0.95 reactions and energy may
+   * grow without bound where there are joints: a weakness of undamped schemes on constraints of positions. Default: 0.8.
    */
   double rho_infinity;
   /**
@@ -1281,7 +1282,8 @@ typedef struct swp_sim_options {
    */
   double hht_alpha;
   /**
-   * γ of Newmark, at least 1/2. Default: 1/2.
+   * γ of Newmark, at least 1/2. With 1/2 nothing is damped, and reactions and energy may grow without bound where there are joints:
+   * use 0.55, or generalised-α, which damps less of what the step resolves. Default: 1/2.
    */
   double newmark_gamma;
   /**
@@ -3528,7 +3530,9 @@ swp_status swp_path_options_init(struct swp_path_options *options);
 /**
  * Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static, which cannot
  * pass a limit point but by a jump. `input`: the input that is the load factor, which then has that value; NULL for all loads and
- * gravity by one factor, of which 1 is the model's own. The present state is the start: its factor is the value of the input, or
+ * gravity by one factor, of which 1 is the model's own, and driven coordinates by the same factor from where they are in the
+ * reference configuration. Time steps know no such factor: they take loads and drives as the model has them, so go back to 1 before
+ * them. The present state is the start: its factor is the value of the input, or
  * the factor that its internal forces fit best.
  *
  * `options` may be NULL for defaults; `stop_at_value` and `stop_at_critical` are not looked at. The state is then the equilibrium

@@ -195,7 +195,9 @@ fn plan(
 
 /// Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static, which cannot
 /// pass a limit point but by a jump. `input`: the input that is the load factor, which then has that value; NULL for all loads and
-/// gravity by one factor, of which 1 is the model's own. The present state is the start: its factor is the value of the input, or
+/// gravity by one factor, of which 1 is the model's own, and driven coordinates by the same factor from where they are in the
+/// reference configuration. Time steps know no such factor: they take loads and drives as the model has them, so go back to 1 before
+/// them. The present state is the start: its factor is the value of the input, or
 /// the factor that its internal forces fit best.
 ///
 /// `options` may be NULL for defaults; `stop_at_value` and `stop_at_critical` are not looked at. The state is then the equilibrium
