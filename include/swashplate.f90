@@ -199,6 +199,7 @@ module swashplate
     real(c_double) :: length
     real(c_double) :: rate
     real(c_double) :: force
+    integer(c_int64_t) :: reserved(4) = 0
   end type
 
   ! A bushing at one instant.
@@ -208,6 +209,7 @@ module swashplate
     real(c_double) :: stress(6)
     real(c_double) :: force_on_b(3)
     real(c_double) :: moment_on_b(3)
+    integer(c_int64_t) :: reserved(4) = 0
   end type
 
   ! A contact at one instant, inertial axes.
@@ -217,6 +219,7 @@ module swashplate
     real(c_double) :: normal
     real(c_double) :: tangential(3)
     real(c_double) :: slip(3)
+    integer(c_int64_t) :: reserved(4) = 0
   end type
 
   ! Bounds of an actuator; huge ones bind nothing.
@@ -233,6 +236,7 @@ module swashplate
     real(c_double) :: acceleration
     integer(c_int32_t) :: at_stroke
     integer(c_int32_t) :: at_rate
+    integer(c_int64_t) :: reserved(4) = 0
   end type
 
   ! A row of a Denavit-Hartenberg table, and what the link weighs.
@@ -255,6 +259,7 @@ module swashplate
     real(c_double) :: turned
     type(swp_node) :: moved_node
     type(swp_node) :: turned_node
+    integer(c_int64_t) :: reserved(4) = 0
   end type
 
   type, bind(c) :: swp_joint_coordinate
@@ -267,6 +272,7 @@ module swashplate
     real(c_double) :: value
     real(c_double) :: since
     real(c_double) :: impulse
+    integer(c_int64_t) :: reserved(4) = 0
   end type
 
   ! Obtain one from swp_default_options().
@@ -310,6 +316,7 @@ module swashplate
     real(c_double) :: smallest_step = 0
     real(c_double) :: largest_step = 0
     integer(c_int64_t) :: at_rounding = 0
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   type, bind(c) :: swp_statics_report
@@ -321,6 +328,8 @@ module swashplate
     integer(c_int32_t) :: stable = 0
     integer(c_int32_t) :: unstable = 0
     integer(c_int32_t) :: symmetric = 0
+    integer(c_int32_t) :: reserved_flag = 0
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   type, bind(c) :: swp_path_point
@@ -329,6 +338,7 @@ module swashplate
     real(c_double) :: length = 0
     integer(c_int32_t) :: event = 0
     integer(c_int32_t) :: unstable = 0
+    integer(c_int64_t) :: reserved(4) = 0
   end type
 
   ! Obtain one from swp_default_path_options().
@@ -362,6 +372,7 @@ module swashplate
     real(c_double) :: position_violation
     real(c_double) :: velocity_violation
     real(c_double) :: middle_violation
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   type, bind(c) :: swp_step_audit
@@ -376,6 +387,7 @@ module swashplate
     real(c_double) :: scheme_dissipation
     real(c_double) :: linear_momentum_change(3)
     real(c_double) :: angular_momentum_change(3)
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   type, bind(c) :: swp_newton_report
@@ -384,9 +396,10 @@ module swashplate
     integer(c_int32_t) :: iterations = 0
     integer(c_int32_t) :: converged = 0
     integer(c_int32_t) :: at_rounding = 0
-    integer(c_int32_t) :: reserved = 0
+    integer(c_int32_t) :: reserved_flag = 0
     real(c_double) :: corrections(16) = 0
     real(c_double) :: residuals(16) = 0
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   type, bind(c) :: swp_diagnosis_numbers
@@ -399,6 +412,7 @@ module swashplate
     integer(c_size_t) :: errors = 0
     integer(c_size_t) :: warnings = 0
     real(c_double) :: condition_number = 0
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   ! What a procedure of the host's sees: poses(7, nodes), velocities(6, nodes), accelerations(6, nodes),
@@ -451,6 +465,7 @@ module swashplate
     integer(c_int32_t) :: by_differences = 0
     real(c_double) :: given = 0
     real(c_double) :: difference = 0
+    integer(c_int64_t) :: reserved(4) = 0
   end type
 
   ! ---- procedures the host gives to the library ---------------------------------------------------------------------

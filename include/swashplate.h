@@ -12,6 +12,10 @@
  *     quaternions w, x, y, z.
  *   - A model is built by one thread and then shared by any number of simulations; a simulation is used by one thread at a
  *     time. No global state, no printing, no exit.
+ *   - Structs and later versions of one major version. What goes in by a struct with a `size` may get more members at its end:
+ *     the init function fills it, and the library takes the members that the host's header knows. What comes out in a struct with
+ *     `reserved` keeps its size: new numbers take the place of zeros there, so that 0 says that the library is older than the number.
+ *     All other structs stay as they are for ever.
  */
 
 #ifndef SWASHPLATE_H
@@ -854,6 +858,10 @@ typedef struct swp_line_spring_state {
    * Tension [N] of spring and damper: positive when it pulls the points together.
    */
   double force;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
 } swp_line_spring_state;
 
 /**
@@ -881,6 +889,10 @@ typedef struct swp_bushing_state {
    * Moment on node B about the bushing's point there [N·m], inertial axes.
    */
   double moment_on_b[3];
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
 } swp_bushing_state;
 
 /**
@@ -978,6 +990,10 @@ typedef struct swp_assembly {
    * The node that turned most.
    */
   struct swp_node turned_node;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
 } swp_assembly;
 
 /**
@@ -1026,6 +1042,10 @@ typedef struct swp_actuator_motion {
    * 1 while the actuator would go faster if it could.
    */
   int32_t at_rate;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
 } swp_actuator_motion;
 
 /**
@@ -1048,6 +1068,10 @@ typedef struct swp_lock_state {
    * Impulse along the coordinate when it last closed during the run [N·s] or [N·m·s]; 0 if it did not.
    */
   double impulse;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
 } swp_lock_state;
 
 /**
@@ -1112,6 +1136,10 @@ typedef struct swp_contact_state {
    * Velocity of the body's point there in the directions that must not slip [m/s].
    */
   double slip[3];
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
 } swp_contact_state;
 
 /**
@@ -1439,6 +1467,10 @@ typedef struct swp_audit {
    * SWP_ENERGY_PRESERVING on keep the conditions; 0 with others.
    */
   double middle_violation;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[8];
 } swp_audit;
 
 /**
@@ -1490,6 +1522,10 @@ typedef struct swp_step_audit {
    * Change of angular momentum about the origin [kg·m²/s].
    */
   double angular_momentum_change[3];
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[8];
 } swp_step_audit;
 
 /**
@@ -1521,7 +1557,7 @@ typedef struct swp_newton_report {
   /**
    * 0.
    */
-  int32_t reserved;
+  int32_t reserved_flag;
   /**
    * Size of each of its corrections.
    */
@@ -1530,6 +1566,10 @@ typedef struct swp_newton_report {
    * Relative size of the residual before each correction.
    */
   double residuals[16];
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[8];
 } swp_newton_report;
 
 /**
@@ -1610,6 +1650,10 @@ typedef struct swp_sim_counters {
    * Accepted steps whose last solution ended where rounding allows nothing better (`at_rounding` of swp_newton_report).
    */
   uint64_t at_rounding;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[8];
 } swp_sim_counters;
 
 /**
@@ -1652,6 +1696,10 @@ typedef struct swp_diagnosis_numbers {
    * Condition number of the iteration matrix, free of units, estimated; not finite when the matrix is singular or was not reached.
    */
   double condition_number;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[8];
 } swp_diagnosis_numbers;
 
 /**
@@ -1854,6 +1902,10 @@ typedef struct swp_host_check {
    * The same by differences.
    */
   double difference;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
 } swp_host_check;
 
 /**
@@ -1937,6 +1989,10 @@ typedef struct swp_path_point {
    * itself one of them is about to change.
    */
   int32_t unstable;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
 } swp_path_point;
 
 /**
@@ -1978,6 +2034,14 @@ typedef struct swp_statics_report {
    * whether it is even or odd is then certain; swp_sim_modes tells what grows.
    */
   int32_t symmetric;
+  /**
+   * 0.
+   */
+  int32_t reserved_flag;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[8];
 } swp_statics_report;
 
 #ifdef __cplusplus

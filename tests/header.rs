@@ -45,6 +45,10 @@ const INTRODUCTION: &str = "\
  *     quaternions w, x, y, z.
  *   - A model is built by one thread and then shared by any number of simulations; a simulation is used by one thread at a
  *     time. No global state, no printing, no exit.
+ *   - Structs and later versions of one major version. What goes in by a struct with a `size` may get more members at its end:
+ *     the init function fills it, and the library takes the members that the host's header knows. What comes out in a struct with
+ *     `reserved` keeps its size: new numbers take the place of zeros there, so that 0 says that the library is older than the number.
+ *     All other structs stay as they are for ever.
  */";
 
 fn generate() -> String {
@@ -123,5 +127,55 @@ fn every_file_of_the_c_abi_is_in_the_header() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
         assert!(name == "mod" || SOURCES.contains(&name.as_str()), "{name} is not in SOURCES");
+    }
+}
+
+/// The bodies of the structs of the header, by name.
+fn structs(header: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for part in header.split("typedef struct ").skip(1) {
+        let Some((name, rest)) = part.split_once(" {") else { continue };
+        if !name.contains(';') {
+            found.push((name.to_string(), rest.split('}').next().unwrap_or_default().to_string()));
+        }
+    }
+    found
+}
+
+/// Structs that no version may change.
+const FIXED: [&str; 5] = ["swp_motion", "swp_link", "swp_attachment", "swp_actuator_limits", "swp_joint_coordinate"];
+
+/// Structs that the library makes and a callback of the host looks into: they may get members at their end.
+const SHOWN: [&str; 3] = ["swp_host_view", "swp_host_forces", "swp_host_values"];
+
+#[test]
+fn structs_of_a_host_can_grow_or_are_fixed() {
+    use swashplate::capi::*;
+    for (name, body) in structs(&generate()) {
+        let members: Vec<&str> = body.lines().map(str::trim).filter(|l| l.ends_with(';')).collect();
+        let id = members == ["uint64_t id;"] || members == ["uint32_t id;"];
+        let grows = members[0] == "size_t size;" || members.last().unwrap().contains(" reserved[");
+        let listed = FIXED.contains(&name.as_str()) || SHOWN.contains(&name.as_str());
+        assert!(id || grows || listed, "{name} can neither grow nor is it fixed");
+    }
+    // sizes that hosts of this major version were compiled with
+    let sizes = [
+        (size_of::<query::swp_motion>(), 19 * 8),
+        (size_of::<query::swp_audit>(), (18 + 8) * 8),
+        (size_of::<query::swp_step_audit>(), (15 + 8) * 8),
+        (size_of::<query::swp_newton_report>(), (2 + 2 + 32 + 8) * 8),
+        (size_of::<control::swp_sim_counters>(), (8 + 8) * 8),
+        (size_of::<diagnosis::swp_diagnosis_numbers>(), (9 + 8) * 8),
+        (size_of::<statics::swp_statics_report>(), (5 + 2 + 8) * 8),
+        (size_of::<statics::swp_path_point>(), (3 + 1 + 4) * 8),
+        (size_of::<actuators::swp_actuator_motion>(), (4 + 1 + 4) * 8),
+        (size_of::<switches::swp_lock_state>(), (4 + 4) * 8),
+        (size_of::<nonholonomic::swp_contact_state>(), (13 + 4) * 8),
+        (size_of::<host::swp_host_check>(), (3 + 2 + 2 + 4) * 8),
+        (size_of::<between::swp_line_spring_state>(), (3 + 4) * 8),
+        (size_of::<between::swp_bushing_state>(), (24 + 4) * 8),
+    ];
+    for (k, (size, expected)) in sizes.into_iter().enumerate() {
+        assert_eq!(size, expected, "struct {k} of the list has changed its size");
     }
 }

@@ -35,6 +35,8 @@ pub struct swp_actuator_motion {
     pub at_stroke: i32,
     /// 1 while the actuator would go faster if it could.
     pub at_rate: i32,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 4],
 }
 
 fn limits_of(limits: *const swp_actuator_limits) -> Result<Limits, Fail> {
@@ -129,6 +131,7 @@ pub unsafe extern "C" fn swp_sim_actuator(
             acceleration: now.acceleration,
             at_stroke: i32::from(now.at_stroke),
             at_rate: i32::from(now.at_rate),
+            reserved: [0; 4],
         };
         put(out, "out", motion)
     })

@@ -36,6 +36,8 @@ pub struct swp_line_spring_state {
     pub rate: f64,
     /// Tension [N] of spring and damper: positive when it pulls the points together.
     pub force: f64,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 4],
 }
 
 /// A bushing at one instant.
@@ -53,6 +55,8 @@ pub struct swp_bushing_state {
     pub force_on_b: [f64; 3],
     /// Moment on node B about the bushing's point there [N·m], inertial axes.
     pub moment_on_b: [f64; 3],
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 4],
 }
 
 /// 36 numbers, row by row.
@@ -143,7 +147,11 @@ pub unsafe extern "C" fn swp_sim_line_spring(
 ) -> swp_status {
     read(sim, |s| {
         let now = s.line_spring_state(LineSpringId(decode(spring.id, LINE_SPRING, "line spring")?))?;
-        put(out, "out", swp_line_spring_state { length: now.length, rate: now.rate, force: now.force })
+        put(
+            out,
+            "out",
+            swp_line_spring_state { length: now.length, rate: now.rate, force: now.force, reserved: [0; 4] },
+        )
     })
 }
 
@@ -162,6 +170,7 @@ pub unsafe extern "C" fn swp_sim_bushing(
             stress: now.stress.into(),
             force_on_b: now.force.into(),
             moment_on_b: now.moment.into(),
+            reserved: [0; 4],
         };
         put(out, "out", state)
     })

@@ -60,6 +60,8 @@ pub struct swp_assembly {
     pub moved_node: swp_node,
     /// The node that turned most.
     pub turned_node: swp_node,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 4],
 }
 
 fn link(k: usize, given: &swp_link) -> Result<Link, Fail> {
@@ -134,6 +136,7 @@ pub unsafe extern "C" fn swp_sim_assembly(sim: *const swp_sim, out: *mut swp_ass
             turned: found.turned.1,
             moved_node: swp_node { id: encode(NODE, found.moved.0) },
             turned_node: swp_node { id: encode(NODE, found.turned.0) },
+            reserved: [0; 4],
         };
         put(out, "out", report)
     })

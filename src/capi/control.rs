@@ -66,6 +66,8 @@ pub struct swp_sim_counters {
     pub largest_step: f64,
     /// Accepted steps whose last solution ended where rounding allows nothing better (`at_rounding` of swp_newton_report).
     pub at_rounding: u64,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 8],
 }
 
 /// Fill a step control with its defaults. `control` must point to a swp_step_control of this header.
@@ -275,6 +277,7 @@ pub unsafe extern "C" fn swp_sim_get_counters(sim: *const swp_sim, out: *mut swp
             smallest_step: c.smallest_step,
             largest_step: c.largest_step,
             at_rounding: c.at_rounding,
+            reserved: [0; 8],
         };
         put(out, "out", counters)
     })

@@ -71,6 +71,8 @@ pub struct swp_diagnosis_numbers {
     pub warnings: size_t,
     /// Condition number of the iteration matrix, free of units, estimated; not finite when the matrix is singular or was not reached.
     pub condition_number: f64,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 8],
 }
 
 /// Look at a model as a simulation would, and at more: degrees of freedom, dependent conditions, motions without mass, loose parts,
@@ -121,6 +123,7 @@ pub unsafe extern "C" fn swp_diagnosis_get_numbers(
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
             condition_number: d.condition_number,
+            reserved: [0; 8],
         };
         put(out, "out", numbers)
     })

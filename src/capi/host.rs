@@ -147,6 +147,8 @@ pub struct swp_host_check {
     pub given: f64,
     /// The same by differences.
     pub difference: f64,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 4],
 }
 
 fn joint_coordinates(
@@ -195,7 +197,20 @@ fn put_check(out: *mut swp_host_check, check: &SlopeCheck) -> Outcome {
     let [matrix, row, column] = check.worst.map(|k| k as i32);
     let by_differences = i32::from(check.by_differences);
     let (given, difference) = (check.given, check.difference);
-    put(out, "out", swp_host_check { defect: check.defects, matrix, row, column, by_differences, given, difference })
+    put(
+        out,
+        "out",
+        swp_host_check {
+            defect: check.defects,
+            matrix,
+            row,
+            column,
+            by_differences,
+            given,
+            difference,
+            reserved: [0; 4],
+        },
+    )
 }
 
 /// An element of the host's.

@@ -40,6 +40,8 @@ pub struct swp_contact_state {
     pub tangential: [f64; 3],
     /// Velocity of the body's point there in the directions that must not slip [m/s].
     pub slip: [f64; 3],
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 4],
 }
 
 /// A condition on velocities of the host's, sum over its nodes of (beta · velocity + tau · angular velocity) + b = 0, inertial
@@ -168,6 +170,7 @@ pub unsafe extern "C" fn swp_sim_contact(
             normal: now.normal,
             tangential: now.tangential.into(),
             slip: now.slip.into(),
+            reserved: [0; 4],
         };
         put(out, "out", state)
     })

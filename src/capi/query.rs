@@ -94,6 +94,8 @@ pub struct swp_audit {
     /// Largest violation of the rate of a condition by the mean velocities of the last step [1/s]: there the schemes from
     /// SWP_ENERGY_PRESERVING on keep the conditions; 0 with others.
     pub middle_violation: f64,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 8],
 }
 
 /// The books of one step, differences of totals: what they add up to is in swp_audit.
@@ -123,6 +125,8 @@ pub struct swp_step_audit {
     pub linear_momentum_change: [f64; 3],
     /// Change of angular momentum about the origin [kg·m²/s].
     pub angular_momentum_change: [f64; 3],
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 8],
 }
 
 /// How Newton's method went.
@@ -142,11 +146,13 @@ pub struct swp_newton_report {
     /// good as it can be; reactions may be ill-determined at that instant.
     pub at_rounding: i32,
     /// 0.
-    pub reserved: i32,
+    pub reserved_flag: i32,
     /// Size of each of its corrections.
     pub corrections: [f64; 16],
     /// Relative size of the residual before each correction.
     pub residuals: [f64; 16],
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 8],
 }
 
 fn put3(out: *mut f64, name: &'static str, v: &Vec3) -> Result<(), Fail> {
@@ -335,6 +341,7 @@ pub unsafe extern "C" fn swp_sim_audit(sim: *const swp_sim, about: *const f64, o
             position_violation: a.position_violation,
             velocity_violation: a.velocity_violation,
             middle_violation: a.middle_violation,
+            reserved: [0; 8],
         };
         put(out, "out", audit)
     })
@@ -358,6 +365,7 @@ pub unsafe extern "C" fn swp_sim_step_audit(sim: *const swp_sim, out: *mut swp_s
             scheme_dissipation: a.scheme_dissipation,
             linear_momentum_change: a.linear_momentum_change.into(),
             angular_momentum_change: a.angular_momentum_change.into(),
+            reserved: [0; 8],
         };
         put(out, "out", audit)
     })
@@ -374,9 +382,10 @@ pub unsafe extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newto
             iterations: h.iterations as i32,
             converged: i32::from(h.converged),
             at_rounding: i32::from(h.at_rounding),
-            reserved: 0,
+            reserved_flag: 0,
             corrections: h.corrections,
             residuals: h.residuals,
+            reserved: [0; 8],
         };
         put(out, "out", report)
     })

@@ -35,6 +35,10 @@ pub struct swp_statics_report {
     /// 1: the tangent is symmetric. 0: it is not, by follower loads or others that are not conservative. Of `unstable` only
     /// whether it is even or odd is then certain; swp_sim_modes tells what grows.
     pub symmetric: i32,
+    /// 0.
+    pub reserved_flag: i32,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 8],
 }
 
 /// What a point of a path is.
@@ -68,6 +72,8 @@ pub struct swp_path_point {
     /// Number of unstable directions, as in swp_statics_report; −1 if they could not be counted. At a limit or branching point
     /// itself one of them is about to change.
     pub unstable: i32,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 4],
 }
 
 /// How a path is followed. Call swp_path_options_init first, then change what you need.
@@ -266,6 +272,7 @@ pub unsafe extern "C" fn swp_sim_path_point(
             length: found.length,
             event: event as i32,
             unstable: count(found.unstable),
+            reserved: [0; 4],
         };
         put(out, "out", point)
     })
@@ -293,6 +300,8 @@ pub unsafe extern "C" fn swp_sim_statics_report(sim: *const swp_sim, out: *mut s
             stable: r.unstable.map_or(-1, |n| i32::from(n == 0)),
             unstable: count(r.unstable),
             symmetric: i32::from(r.symmetric),
+            reserved_flag: 0,
+            reserved: [0; 8],
         };
         put(out, "out", report)
     })

@@ -19,6 +19,8 @@ pub struct swp_lock_state {
     pub since: f64,
     /// Impulse along the coordinate when it last closed during the run [N·s] or [N·m·s]; 0 if it did not.
     pub impulse: f64,
+    /// 0; room for numbers of later versions.
+    pub reserved: [u64; 4],
 }
 
 /// Lock (`locked` 1) or release (0) a joint coordinate at a `time` [s]. The coordinate needs a lock, see swp_model_add_lock. Any
@@ -58,8 +60,13 @@ pub unsafe extern "C" fn swp_sim_lock_state(
 ) -> swp_status {
     read(sim, |s| {
         let now = s.lock_state(self::joint(joint)?, super::coordinate(coordinate)?)?;
-        let state =
-            swp_lock_state { locked: i32::from(now.on), value: now.value, since: now.since, impulse: now.impulse };
+        let state = swp_lock_state {
+            locked: i32::from(now.on),
+            value: now.value,
+            since: now.since,
+            impulse: now.impulse,
+            reserved: [0; 4],
+        };
         put(out, "out", state)
     })
 }
