@@ -67,6 +67,12 @@ fn eigenpairs(
     let layout = &work.system.layout;
     let conditions = work.system.active.iter().filter(|active| **active).count();
     let freedom = layout.motion.saturating_sub(conditions);
+    if freedom == 0 {
+        return Err(Error::InvalidArgument(
+            "modes were asked for; the model has no degree of freedom, so there are none: its joints allow no motion"
+                .into(),
+        ));
+    }
     if !(1..=2 * freedom).contains(&count) {
         return Err(Error::InvalidArgument(format!(
             "{count} modes were asked for; the model has {freedom} degrees of freedom, so it must be 1 to {freedom}, or up to \
@@ -95,6 +101,12 @@ fn eigenpairs(
         )),
         other => other,
     })?;
+    if pairs.is_empty() {
+        return Err(Error::InvalidArgument(
+            "modes were asked for; the model has none of finite frequency: no motion that its joints allow moves mass"
+                .into(),
+        ));
+    }
     if pairs.len() < count {
         let found = pairs.len();
         return Err(Error::InvalidArgument(format!(

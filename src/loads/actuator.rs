@@ -182,6 +182,10 @@ impl Actuator {
             None
         };
         let from = Vec3::repeat(if second.is_some() { v } else { s });
+        // what rounding of s and u leaves in x: itself in s, and in v its way through h ω² (u − s), or, where that is stiff, a rate s/h
+        let size = commands.iter().fold(s.abs(), |size, u| size.max(self.within(*u).abs()));
+        let rounding =
+            f64::EPSILON * size * second.map_or(1.0, |(frequency, _)| (h * frequency * frequency).min(1.0 / h));
         let mut x = from;
         for _ in 0..PATIENCE {
             let place = if second.is_some() { Vec3::repeat(s) + a * x } else { x };
@@ -205,7 +209,7 @@ impl Actuator {
             let step = (Mat3::identity() - a * slope).lu().solve(&residual)?;
             x -= step;
             // piecewise linear: exact once the limits that bind no longer change
-            if step.amax() <= 1e-13 * x.amax().max(from.amax()) || step.amax() == 0.0 {
+            if step.amax() <= (1e-13 * x.amax().max(from.amax())).max(4.0 * rounding).max(AT_REST) {
                 let place = if second.is_some() { Vec3::repeat(s) + a * x } else { x };
                 return Some(std::array::from_fn(|k| [place[k], if second.is_some() { x[k] } else { 0.0 }]));
             }
@@ -215,6 +219,9 @@ impl Actuator {
 }
 
 const PATIENCE: usize = 30;
+
+/// Below this an actuator is at rest: numbers beside it have no digits left to converge.
+const AT_REST: f64 = 1e-290;
 
 #[cfg(test)]
 mod tests {

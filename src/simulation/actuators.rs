@@ -28,8 +28,8 @@ impl Simulation {
         match self.model.function(function)? {
             TimeFunction::Actuator(a) => Ok(&self.model.actuators()[*a]),
             other => Err(Error::InvalidArgument(format!(
-                "function number {} is a {other:?}, not an actuator; only actuators have a motion of their own",
-                function.0
+                "function of time \"{}\" is a {other:?}, not an actuator; only actuators have a motion of their own",
+                self.model.function_name(function)?
             ))),
         }
     }

@@ -248,8 +248,8 @@ impl Simulation {
     pub fn check_input(&self, function: FunctionId, value: f64) -> Result<usize> {
         let TimeFunction::Input(k) = *self.model.function(function)? else {
             return Err(Error::InvalidArgument(format!(
-                "function number {} is a {:?}, not an input; only inputs can be set",
-                function.0,
+                "function of time \"{}\" is a {:?}, not an input; only inputs can be set",
+                self.model.function_name(function)?,
                 self.model.function(function)?
             )));
         };

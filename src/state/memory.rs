@@ -81,13 +81,13 @@ impl State {
     /// A function without memory; `earlier` are those made before it.
     fn evaluate(&self, model: &Model, k: usize, time: f64, earlier: &[[f64; 3]]) -> Result<[f64; 3]> {
         let function = &model.functions()[k];
-        let value = function.evaluate(time, earlier, &self.inputs).ok_or_else(|| {
-            Error::CallbackFailed(format!("function number {k} ({function:?}) reported failure at t = {time} s"))
-        })?;
+        let called = || format!("function of time \"{}\" ({function:?})", model.function_names()[k]);
+        let value = function
+            .evaluate(time, earlier, &self.inputs)
+            .ok_or_else(|| Error::CallbackFailed(format!("{} reported failure at t = {time} s", called())))?;
         if value.iter().any(|v| !v.is_finite()) {
-            return Err(Error::NotFinite(format!(
-                "function number {k} ({function:?}) gave {value:?} (value and derivatives) at t = {time} s"
-            )));
+            let text = format!("{} gave {value:?} (value and derivatives) at t = {time} s", called());
+            return Err(Error::NotFinite(text));
         }
         Ok(value)
     }

@@ -12,6 +12,7 @@ pub mod hub;
 pub mod large;
 pub mod mutate;
 pub mod pendulum;
+pub mod resting;
 pub mod solar_panel;
 pub mod tail_rotor;
 pub mod tip_crank;

@@ -110,6 +110,11 @@ impl Model {
         })
     }
 
+    /// Names of the functions of time, by their places.
+    pub fn function_names(&self) -> &[String] {
+        &self.function_names
+    }
+
     /// Name of a function of time.
     pub fn function_name(&self, id: crate::terms::FunctionId) -> Result<&str> {
         self.function(id)?;
