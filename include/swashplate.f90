@@ -1,10 +1,11 @@
-! swashplate.f90: the C interface of swashplate.h for Fortran 2018. Compile this file with your own compiler; it needs
-! nothing but the library.
+! swashplate.f90: the C interface of swashplate.h for Fortran 2008 and later. Compile this file with your own
+! compiler; it needs nothing but the library.
 !
 ! It has two layers.
 !
 ! 1. Every function of swashplate.h under its own name (swp_model_add_node, ...), with the derived types and constants
-!    of that header. What a function does, and its units, is said there. An absent optional argument becomes NULL.
+!    of that header. What a function does, and its units, is said there. What may be NULL is passed as an address:
+!    c_loc(x) or c_null_ptr.
 !
 ! 2. Three types with bound procedures: swp_model, swp_sim, swp_snapshot.
 !
@@ -581,7 +582,7 @@ module swashplate
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
       real(c_double), intent(in) :: position(3)
-      real(c_double), intent(in), optional :: orientation(4)
+      type(c_ptr), value :: orientation
       type(swp_node), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -591,7 +592,7 @@ module swashplate
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
       real(c_double), intent(in) :: position(3)
-      real(c_double), intent(in), optional :: orientation(4)
+      type(c_ptr), value :: orientation
       type(swp_node), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -610,7 +611,7 @@ module swashplate
       type(c_ptr), value :: model
       type(swp_node), value :: node
       real(c_double), intent(in) :: velocity(3)
-      real(c_double), intent(in), optional :: angular_velocity(3)
+      type(c_ptr), value :: angular_velocity
       integer(c_int32_t) :: status
     end function
     function swp_model_find_node(model, name, out) bind(c, name="swp_model_find_node") result(status)
@@ -663,7 +664,7 @@ module swashplate
       character(kind=c_char), intent(in) :: name(*)
       type(swp_node), value :: node
       real(c_double), value :: mass
-      real(c_double), intent(in), optional :: offset(3)
+      type(c_ptr), value :: offset
       type(swp_body), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -753,7 +754,7 @@ module swashplate
       type(c_ptr), value :: model
       type(swp_node), value :: node
       real(c_double), intent(in) :: point(3)
-      real(c_double), intent(in), optional :: orientation(4)
+      type(c_ptr), value :: orientation
       type(swp_attachment), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -888,7 +889,7 @@ module swashplate
       type(swp_node), value :: node
       integer(c_int32_t), value :: frame
       real(c_double), intent(in) :: force(3)
-      real(c_double), intent(in), optional :: offset(3)
+      type(c_ptr), value :: offset
       type(swp_function), value :: function
       type(swp_load), intent(inout) :: out
       integer(c_int32_t) :: status
@@ -1021,7 +1022,7 @@ module swashplate
       type(c_ptr), value :: sim
       type(swp_joint), value :: joint
       integer(c_int32_t), value :: coordinate
-      real(c_double), intent(inout), optional :: impulse
+      type(c_ptr), value :: impulse
       integer(c_int32_t) :: status
     end function
     function swp_sim_release(sim, joint, coordinate) bind(c, name="swp_sim_release") result(status)
@@ -1050,8 +1051,8 @@ module swashplate
       character(kind=c_char), intent(in) :: name(*)
       type(swp_function), value :: command
       real(c_double), value :: time_constant
-      type(swp_actuator_limits), intent(in), optional :: limits
-      real(c_double), intent(in), optional :: start
+      type(c_ptr), value :: limits
+      type(c_ptr), value :: start
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1062,8 +1063,8 @@ module swashplate
       character(kind=c_char), intent(in) :: name(*)
       type(swp_function), value :: command
       real(c_double), value :: frequency, damping
-      type(swp_actuator_limits), intent(in), optional :: limits
-      real(c_double), intent(in), optional :: start(2)
+      type(c_ptr), value :: limits
+      type(c_ptr), value :: start
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1183,9 +1184,9 @@ module swashplate
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
       type(swp_node), value :: a
-      real(c_double), intent(in), optional :: point_a(3)
+      type(c_ptr), value :: point_a
       type(swp_node), value :: b
-      real(c_double), intent(in), optional :: point_b(3)
+      type(c_ptr), value :: point_b
       real(c_double), value :: stiffness, length, damping, preload
       type(swp_line_spring), intent(inout) :: out
       integer(c_int32_t) :: status
@@ -1197,7 +1198,8 @@ module swashplate
       character(kind=c_char), intent(in) :: name(*)
       type(swp_attachment), intent(in) :: a, b
       real(c_double), intent(in) :: stiffness(36)
-      real(c_double), intent(in), optional :: damping(36), preload(6)
+      type(c_ptr), value :: damping
+      type(c_ptr), value :: preload
       type(swp_bushing), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1509,7 +1511,7 @@ module swashplate
     function swp_sim_create(model, options, out) bind(c, name="swp_sim_create") result(status)
       import
       type(c_ptr), value :: model
-      type(swp_sim_options), intent(in), optional :: options
+      type(c_ptr), value :: options
       type(c_ptr), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1699,7 +1701,7 @@ module swashplate
     function swp_sim_audit(sim, about, out) bind(c, name="swp_sim_audit") result(status)
       import
       type(c_ptr), value :: sim
-      real(c_double), intent(in), optional :: about(3)
+      type(c_ptr), value :: about
       type(swp_audit), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1738,16 +1740,16 @@ module swashplate
       import
       type(c_ptr), value :: sim
       real(c_double), value :: t_end
-      type(swp_step_control), intent(in), optional :: control
-      integer(c_int32_t), intent(inout), optional :: event
+      type(c_ptr), value :: control
+      type(c_ptr), value :: event
       integer(c_int32_t) :: status
     end function
     function swp_sim_advance_past(sim, t, control, event) bind(c, name="swp_sim_advance_past") result(status)
       import
       type(c_ptr), value :: sim
       real(c_double), value :: t
-      type(swp_step_control), intent(in), optional :: control
-      integer(c_int32_t), intent(inout), optional :: event
+      type(c_ptr), value :: control
+      type(c_ptr), value :: event
       integer(c_int32_t) :: status
     end function
     function swp_sim_interpolate_node(sim, node, t, out) bind(c, name="swp_sim_interpolate_node") result(status)
@@ -1849,14 +1851,14 @@ module swashplate
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      type(swp_beam_options), intent(in), optional :: options
+      type(c_ptr), value :: options
       integer(c_size_t), value :: point_count
       real(c_double), intent(in) :: points(*)
-      real(c_double), intent(in), optional :: twist(*)
+      type(c_ptr), value :: twist
       integer(c_size_t), value :: station_count
-      real(c_double), intent(in), optional :: station_places(*)
+      type(c_ptr), value :: station_places
       type(swp_section), intent(in) :: station_sections(*)
-      real(c_double), intent(in), optional :: mesh(*)
+      type(c_ptr), value :: mesh
       type(swp_beam), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1927,7 +1929,7 @@ module swashplate
       integer(c_int32_t), value :: frame
       integer(c_size_t), value :: count
       real(c_double), intent(in) :: places(*), forces(*)
-      real(c_double), intent(in), optional :: moments(*)
+      type(c_ptr), value :: moments
       type(swp_function), value :: function
       integer(c_int32_t) :: status
     end function
@@ -1940,7 +1942,7 @@ module swashplate
       integer(c_int32_t), value :: frame
       integer(c_size_t), value :: count
       real(c_double), intent(in) :: places(*)
-      real(c_double), intent(in), optional :: offsets(*)
+      type(c_ptr), value :: offsets
       type(swp_stations), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1968,7 +1970,7 @@ module swashplate
       type(swp_beam), value :: beam
       real(c_double), value :: place
       integer(c_int32_t), value :: axes
-      real(c_double), intent(inout), optional :: strain(6)
+      type(c_ptr), value :: strain
       real(c_double), intent(inout) :: force(6)
       integer(c_int32_t) :: status
     end function
@@ -1991,16 +1993,17 @@ module swashplate
       import
       type(c_ptr), value :: sim
       real(c_double), intent(in) :: omega(3)
-      real(c_double), intent(in), optional :: about(3)
+      type(c_ptr), value :: about
       integer(c_int32_t) :: status
     end function
     function swp_sim_modes(sim, spin, count, frequency, damping, shapes) bind(c, name="swp_sim_modes") result(status)
       import
       type(c_ptr), value :: sim
-      real(c_double), intent(in), optional :: spin(3)
+      type(c_ptr), value :: spin
       integer(c_size_t), value :: count
       real(c_double), intent(inout) :: frequency(*)
-      real(c_double), intent(inout), optional :: damping(*), shapes(*)
+      type(c_ptr), value :: damping
+      type(c_ptr), value :: shapes
       integer(c_int32_t) :: status
     end function
     function swp_sim_campbell(sim, axis, about, speed_count, speeds, count, frequencies) &
@@ -2008,7 +2011,7 @@ module swashplate
       import
       type(c_ptr), value :: sim
       real(c_double), intent(in) :: axis(3)
-      real(c_double), intent(in), optional :: about(3)
+      type(c_ptr), value :: about
       integer(c_size_t), value :: speed_count
       real(c_double), intent(in) :: speeds(*)
       integer(c_size_t), value :: count
@@ -2027,17 +2030,17 @@ module swashplate
     function swp_sim_go_to_load(sim, input, factor, options) bind(c, name="swp_sim_go_to_load") result(status)
       import
       type(c_ptr), value :: sim
-      type(swp_function), intent(in), optional :: input
+      type(c_ptr), value :: input
       real(c_double), value :: factor
-      type(swp_path_options), intent(in), optional :: options
+      type(c_ptr), value :: options
       integer(c_int32_t) :: status
     end function
     function swp_sim_trace_path(sim, input, to, options) bind(c, name="swp_sim_trace_path") result(status)
       import
       type(c_ptr), value :: sim
-      type(swp_function), intent(in), optional :: input
+      type(c_ptr), value :: input
       real(c_double), value :: to
-      type(swp_path_options), intent(in), optional :: options
+      type(c_ptr), value :: options
       integer(c_int32_t) :: status
     end function
     function swp_sim_path_count(sim, out) bind(c, name="swp_sim_path_count") result(status)
@@ -2265,6 +2268,10 @@ module swashplate
     procedure :: from_bytes => snapshot_from_bytes
   end type
 
+  ! The address of what may be absent, NULL if it is.
+  private :: at_real, at_reals, at_matrix, at_cube, at_flag
+  private :: at_function, at_actuator_limits, at_sim_options, at_step_control, at_beam_options, at_path_options
+
 contains
 
   ! ---- without a handle ---------------------------------------------------------------------------------------------
@@ -2450,11 +2457,11 @@ contains
     character(*), intent(in) :: name
     real(c_double), intent(in) :: position(3)
     type(swp_node), intent(out) :: node
-    real(c_double), intent(in), optional :: orientation(4)
+    real(c_double), intent(in), optional, target :: orientation(4)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_node(self%handle, c_string(name), position, orientation, node), stat)
+    call conclude(self, swp_model_add_node(self%handle, c_string(name), position, at_reals(orientation), node), stat)
   end subroutine
 
   subroutine model_add_ground(self, name, position, node, orientation, stat)
@@ -2462,11 +2469,11 @@ contains
     character(*), intent(in) :: name
     real(c_double), intent(in) :: position(3)
     type(swp_node), intent(out) :: node
-    real(c_double), intent(in), optional :: orientation(4)
+    real(c_double), intent(in), optional, target :: orientation(4)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_ground(self%handle, c_string(name), position, orientation, node), stat)
+    call conclude(self, swp_model_add_ground(self%handle, c_string(name), position, at_reals(orientation), node), stat)
   end subroutine
 
   subroutine model_add_point_node(self, name, position, node, stat)
@@ -2484,11 +2491,11 @@ contains
     class(swp_model), intent(inout) :: self
     type(swp_node), intent(in) :: node
     real(c_double), intent(in) :: velocity(3)
-    real(c_double), intent(in), optional :: angular_velocity(3)
+    real(c_double), intent(in), optional, target :: angular_velocity(3)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_set_node_velocity(self%handle, node, velocity, angular_velocity), stat)
+    call conclude(self, swp_model_set_node_velocity(self%handle, node, velocity, at_reals(angular_velocity)), stat)
   end subroutine
 
   subroutine model_find_node(self, name, node, stat)
@@ -2565,11 +2572,11 @@ contains
     type(swp_node), intent(in) :: node
     real(c_double), intent(in) :: mass
     type(swp_body), intent(out) :: body
-    real(c_double), intent(in), optional :: offset(3)
+    real(c_double), intent(in), optional, target :: offset(3)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_point_mass(self%handle, c_string(name), node, mass, offset, body), stat)
+    call conclude(self, swp_model_add_point_mass(self%handle, c_string(name), node, mass, at_reals(offset), body), stat)
   end subroutine
 
   subroutine model_add_constant(self, value, function, stat)
@@ -2680,11 +2687,11 @@ contains
     type(swp_node), intent(in) :: node
     real(c_double), intent(in) :: point(3)
     type(swp_attachment), intent(out) :: attachment
-    real(c_double), intent(in), optional :: orientation(4)
+    real(c_double), intent(in), optional, target :: orientation(4)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_attach(self%handle, node, point, orientation, attachment), stat)
+    call conclude(self, swp_model_attach(self%handle, node, point, at_reals(orientation), attachment), stat)
   end subroutine
 
   subroutine model_add_revolute(self, name, a, b, joint, stat)
@@ -2855,11 +2862,12 @@ contains
     real(c_double), intent(in) :: force(3)
     type(swp_function), intent(in) :: function
     type(swp_load), intent(out) :: load
-    real(c_double), intent(in), optional :: offset(3)
+    real(c_double), intent(in), optional, target :: offset(3)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_force(self%handle, c_string(name), node, int(frame, c_int32_t), force, offset, &
+    call conclude(self, swp_model_add_force(self%handle, c_string(name), node, int(frame, c_int32_t), force, &
+        at_reals(offset), &
         function, load), stat)
   end subroutine
 
@@ -3094,12 +3102,12 @@ contains
   subroutine sim_audit(self, audit, about, stat)
     class(swp_sim), intent(inout) :: self
     type(swp_audit), intent(out) :: audit
-    real(c_double), intent(in), optional :: about(3)
+    real(c_double), intent(in), optional, target :: about(3)
     integer, intent(out), optional :: stat
 
     audit = no_audit()
     if (pending(self, stat)) return
-    call conclude(self, swp_sim_audit(self%handle, about, audit), stat)
+    call conclude(self, swp_sim_audit(self%handle, at_reals(about), audit), stat)
   end subroutine
 
   ! The books of the last step.
@@ -3130,7 +3138,7 @@ contains
   subroutine sim_create(self, model, options, stat)
     class(swp_sim), intent(inout) :: self
     class(swp_model), intent(in) :: model
-    type(swp_sim_options), intent(in), optional :: options
+    type(swp_sim_options), intent(in), optional, target :: options
     integer, intent(out), optional :: stat
     integer(c_int32_t) :: status
 
@@ -3139,7 +3147,7 @@ contains
       call refuse(self, int(model%status, c_int32_t), model%message, stat)
       return
     end if
-    status = swp_sim_create(model%handle, options, self%handle)
+    status = swp_sim_create(model%handle, at_sim_options(options), self%handle)
     if (status == SWP_OK) then
       if (present(stat)) stat = SWP_OK
     else
@@ -3237,15 +3245,15 @@ contains
   subroutine sim_advance_controlled(self, t_end, control, happened, stat)
     class(swp_sim), intent(inout) :: self
     real(c_double), intent(in) :: t_end
-    type(swp_step_control), intent(in), optional :: control
+    type(swp_step_control), intent(in), optional, target :: control
     logical, intent(out), optional :: happened
     integer, intent(out), optional :: stat
-    integer(c_int32_t) :: event
+    integer(c_int32_t), target :: event
 
     if (present(happened)) happened = .false.
     if (pending(self, stat)) return
     event = 0
-    call conclude(self, swp_sim_advance_controlled(self%handle, t_end, control, event), stat)
+    call conclude(self, swp_sim_advance_controlled(self%handle, t_end, at_step_control(control), at_flag(event)), stat)
     if (present(happened)) happened = event /= 0
   end subroutine
 
@@ -3253,15 +3261,15 @@ contains
   subroutine sim_advance_past(self, t, control, happened, stat)
     class(swp_sim), intent(inout) :: self
     real(c_double), intent(in) :: t
-    type(swp_step_control), intent(in), optional :: control
+    type(swp_step_control), intent(in), optional, target :: control
     logical, intent(out), optional :: happened
     integer, intent(out), optional :: stat
-    integer(c_int32_t) :: event
+    integer(c_int32_t), target :: event
 
     if (present(happened)) happened = .false.
     if (pending(self, stat)) return
     event = 0
-    call conclude(self, swp_sim_advance_past(self%handle, t, control, event), stat)
+    call conclude(self, swp_sim_advance_past(self%handle, t, at_step_control(control), at_flag(event)), stat)
     if (present(happened)) happened = event /= 0
   end subroutine
 
@@ -3456,12 +3464,12 @@ contains
     class(swp_sim), intent(inout) :: self
     type(swp_joint), intent(in) :: joint
     integer, intent(in) :: coordinate
-    real(c_double), intent(out) :: impulse
+    real(c_double), intent(out), target :: impulse
     integer, intent(out), optional :: stat
 
     impulse = not_a_number()
     if (pending(self, stat)) return
-    call conclude(self, swp_sim_lock(self%handle, joint, int(coordinate, c_int32_t), impulse), stat)
+    call conclude(self, swp_sim_lock(self%handle, joint, int(coordinate, c_int32_t), at_real(impulse)), stat)
   end subroutine
 
   subroutine sim_release(self, joint, coordinate, stat)
@@ -3498,13 +3506,13 @@ contains
     type(swp_function), intent(in) :: command
     real(c_double), intent(in) :: time_constant
     type(swp_function), intent(out) :: actuator
-    type(swp_actuator_limits), intent(in), optional :: limits
-    real(c_double), intent(in), optional :: start
+    type(swp_actuator_limits), intent(in), optional, target :: limits
+    real(c_double), intent(in), optional, target :: start
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_first_order_actuator(self%handle, c_string(name), command, time_constant, limits, &
-        start, actuator), stat)
+    call conclude(self, swp_model_add_first_order_actuator(self%handle, c_string(name), command, time_constant, &
+        at_actuator_limits(limits), at_real(start), actuator), stat)
   end subroutine
 
   ! The same of second order; start: s and its rate.
@@ -3514,13 +3522,13 @@ contains
     type(swp_function), intent(in) :: command
     real(c_double), intent(in) :: frequency, damping
     type(swp_function), intent(out) :: actuator
-    type(swp_actuator_limits), intent(in), optional :: limits
-    real(c_double), intent(in), optional :: start(2)
+    type(swp_actuator_limits), intent(in), optional, target :: limits
+    real(c_double), intent(in), optional, target :: start(2)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
     call conclude(self, swp_model_add_second_order_actuator(self%handle, c_string(name), command, frequency, damping, &
-        limits, start, actuator), stat)
+        at_actuator_limits(limits), at_reals(start), actuator), stat)
   end subroutine
 
   subroutine sim_actuator(self, actuator, motion, stat)
@@ -3673,11 +3681,12 @@ contains
     type(swp_node), intent(in) :: a, b
     real(c_double), intent(in) :: stiffness, length, damping, preload
     type(swp_line_spring), intent(out) :: spring
-    real(c_double), intent(in), optional :: point_a(3), point_b(3)
+    real(c_double), intent(in), optional, target :: point_a(3), point_b(3)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_line_spring(self%handle, c_string(name), a, point_a, b, point_b, stiffness, length, &
+    call conclude(self, swp_model_add_line_spring(self%handle, c_string(name), a, at_reals(point_a), b, &
+        at_reals(point_b), stiffness, length, &
         damping, preload, spring), stat)
   end subroutine
 
@@ -3688,11 +3697,12 @@ contains
     type(swp_attachment), intent(in) :: a, b
     real(c_double), intent(in) :: stiffness(6, 6)
     type(swp_bushing), intent(out) :: bushing
-    real(c_double), intent(in), optional :: damping(6, 6), preload(6)
+    real(c_double), intent(in), optional, target :: damping(6, 6), preload(6)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_bushing(self%handle, c_string(name), a, b, stiffness, damping, preload, bushing), &
+    call conclude(self, swp_model_add_bushing(self%handle, c_string(name), a, b, stiffness, at_matrix(damping), &
+        at_reals(preload), bushing), &
         stat)
   end subroutine
 
@@ -3944,10 +3954,10 @@ contains
     real(c_double), intent(in), contiguous :: points(:, :)
     type(swp_section), intent(in), contiguous :: sections(:)
     type(swp_beam), intent(out) :: beam
-    real(c_double), intent(in), optional, contiguous :: places(:), twist(:), mesh(:)
+    real(c_double), intent(in), optional, contiguous, target :: places(:), twist(:), mesh(:)
     type(swp_beam_options), intent(in), optional :: options
     integer, intent(out), optional :: stat
-    type(swp_beam_options) :: used
+    type(swp_beam_options), target :: used
     integer(c_size_t) :: count
 
     if (pending(self, stat)) return
@@ -3976,8 +3986,8 @@ contains
         return
       end if
     end if
-    call conclude(self, swp_model_add_beam(self%handle, c_string(name), used, size(points, 2, kind=c_size_t), points, &
-        twist, count, places, sections, mesh, beam), stat)
+    call conclude(self, swp_model_add_beam(self%handle, c_string(name), at_beam_options(used), &
+        size(points, 2, kind=c_size_t), points, at_reals(twist), count, at_reals(places), sections, at_reals(mesh), beam), stat)
   end subroutine
 
   subroutine model_find_beam(self, name, beam, stat)
@@ -4093,7 +4103,7 @@ contains
     integer, intent(in) :: frame
     real(c_double), intent(in), contiguous :: places(:), forces(:, :)
     type(swp_function), intent(in) :: function
-    real(c_double), intent(in), optional, contiguous :: moments(:, :)
+    real(c_double), intent(in), optional, contiguous, target :: moments(:, :)
     integer, intent(out), optional :: stat
     logical :: fits
 
@@ -4105,7 +4115,7 @@ contains
       return
     end if
     call conclude(self, swp_model_add_distributed_load(self%handle, c_string(name), beam, int(frame, c_int32_t), &
-        size(places, kind=c_size_t), places, forces, moments, function), stat)
+        size(places, kind=c_size_t), places, forces, at_matrix(moments), function), stat)
   end subroutine
 
   ! offsets have the shape (3, number of places).
@@ -4116,7 +4126,7 @@ contains
     integer, intent(in) :: frame
     real(c_double), intent(in), contiguous :: places(:)
     type(swp_stations), intent(out) :: stations
-    real(c_double), intent(in), optional, contiguous :: offsets(:, :)
+    real(c_double), intent(in), optional, contiguous, target :: offsets(:, :)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
@@ -4127,7 +4137,7 @@ contains
       end if
     end if
     call conclude(self, swp_model_add_stations(self%handle, c_string(name), beam, int(frame, c_int32_t), &
-        size(places, kind=c_size_t), places, offsets, stations), stat)
+        size(places, kind=c_size_t), places, at_matrix(offsets), stations), stat)
   end subroutine
 
   ! loads have the shape (6, number of stations): force and moment.
@@ -4162,13 +4172,13 @@ contains
     real(c_double), intent(in) :: place
     integer, intent(in) :: axes
     real(c_double), intent(out) :: force(6)
-    real(c_double), intent(out), optional :: strain(6)
+    real(c_double), intent(out), optional, target :: strain(6)
     integer, intent(out), optional :: stat
 
     force = not_a_number()
     if (present(strain)) strain = not_a_number()
     if (pending(self, stat)) return
-    call conclude(self, swp_sim_section_force(self%handle, beam, place, int(axes, c_int32_t), strain, force), stat)
+    call conclude(self, swp_sim_section_force(self%handle, beam, place, int(axes, c_int32_t), at_reals(strain), force), stat)
   end subroutine
 
   ! A new mesh from the sections of a beam and its curvature now; one element fewer than mesh has numbers. meshing is
@@ -4190,11 +4200,11 @@ contains
   subroutine sim_solve_rotating(self, omega, about, stat)
     class(swp_sim), intent(inout) :: self
     real(c_double), intent(in) :: omega(3)
-    real(c_double), intent(in), optional :: about(3)
+    real(c_double), intent(in), optional, target :: about(3)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_sim_solve_rotating(self%handle, omega, about), stat)
+    call conclude(self, swp_sim_solve_rotating(self%handle, omega, at_reals(about)), stat)
   end subroutine
 
   ! As many modes as frequency has elements. shapes have the shape (12, number of nodes, number of modes): real and
@@ -4202,8 +4212,8 @@ contains
   subroutine sim_modes(self, frequency, spin, damping, shapes, stat)
     class(swp_sim), intent(inout) :: self
     real(c_double), intent(out), contiguous :: frequency(:)
-    real(c_double), intent(in), optional :: spin(3)
-    real(c_double), intent(out), optional, contiguous :: damping(:), shapes(:, :, :)
+    real(c_double), intent(in), optional, target :: spin(3)
+    real(c_double), intent(out), optional, contiguous, target :: damping(:), shapes(:, :, :)
     integer, intent(out), optional :: stat
     real(c_double), allocatable :: positions(:)
 
@@ -4229,7 +4239,8 @@ contains
         return
       end if
     end if
-    call conclude(self, swp_sim_modes(self%handle, spin, size(frequency, kind=c_size_t), frequency, damping, shapes), &
+    call conclude(self, swp_sim_modes(self%handle, at_reals(spin), size(frequency, kind=c_size_t), frequency, &
+        at_reals(damping), at_cube(shapes)), &
         stat)
   end subroutine
 
@@ -4239,7 +4250,7 @@ contains
     real(c_double), intent(in) :: axis(3)
     real(c_double), intent(in), contiguous :: speeds(:)
     real(c_double), intent(out), contiguous :: frequencies(:, :)
-    real(c_double), intent(in), optional :: about(3)
+    real(c_double), intent(in), optional, target :: about(3)
     integer, intent(out), optional :: stat
 
     frequencies = not_a_number()
@@ -4248,7 +4259,7 @@ contains
       call refuse(self, SWP_WRONG_SIZE, "campbell: frequencies must be (number of modes, number of speeds)", stat)
       return
     end if
-    call conclude(self, swp_sim_campbell(self%handle, axis, about, size(speeds, kind=c_size_t), speeds, &
+    call conclude(self, swp_sim_campbell(self%handle, axis, at_reals(about), size(speeds, kind=c_size_t), speeds, &
         size(frequencies, 1, kind=c_size_t), frequencies), stat)
   end subroutine
 
@@ -4258,23 +4269,23 @@ contains
   subroutine sim_go_to_load(self, factor, input, options, stat)
     class(swp_sim), intent(inout) :: self
     real(c_double), intent(in) :: factor
-    type(swp_function), intent(in), optional :: input
-    type(swp_path_options), intent(in), optional :: options
+    type(swp_function), intent(in), optional, target :: input
+    type(swp_path_options), intent(in), optional, target :: options
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_sim_go_to_load(self%handle, input, factor, options), stat)
+    call conclude(self, swp_sim_go_to_load(self%handle, at_function(input), factor, at_path_options(options)), stat)
   end subroutine
 
   subroutine sim_trace_path(self, to, input, options, stat)
     class(swp_sim), intent(inout) :: self
     real(c_double), intent(in) :: to
-    type(swp_function), intent(in), optional :: input
-    type(swp_path_options), intent(in), optional :: options
+    type(swp_function), intent(in), optional, target :: input
+    type(swp_path_options), intent(in), optional, target :: options
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_sim_trace_path(self%handle, input, to, options), stat)
+    call conclude(self, swp_sim_trace_path(self%handle, at_function(input), to, at_path_options(options)), stat)
   end subroutine
 
   subroutine sim_path_count(self, count, stat)
@@ -4689,6 +4700,96 @@ contains
 
     nan = not_a_number()
     no_audit = swp_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
+  end function
+
+  ! ---- addresses of optional arguments: a procedure bound to C has none of its own in Fortran 2008 ---------------------
+
+  function at_real(x) result(address)
+    real(c_double), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_reals(x) result(address)
+    real(c_double), intent(in), optional, contiguous, target :: x(:)
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_matrix(x) result(address)
+    real(c_double), intent(in), optional, contiguous, target :: x(:, :)
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_cube(x) result(address)
+    real(c_double), intent(in), optional, contiguous, target :: x(:, :, :)
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_flag(x) result(address)
+    integer(c_int32_t), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_function(x) result(address)
+    type(swp_function), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_actuator_limits(x) result(address)
+    type(swp_actuator_limits), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_sim_options(x) result(address)
+    type(swp_sim_options), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_step_control(x) result(address)
+    type(swp_step_control), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_beam_options(x) result(address)
+    type(swp_beam_options), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_path_options(x) result(address)
+    type(swp_path_options), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
   end function
 
 end module

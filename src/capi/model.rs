@@ -197,8 +197,8 @@ pub unsafe extern "C" fn swp_model_add_point_node(
     add_node(model, name, NodeKind::Point, position, std::ptr::null(), out)
 }
 
-/// Give a node its velocity [m/s] and angular velocity [rad/s] at the start, inertial axes; zero unless given. Where joints
-/// do not allow them, the start changes them as an impulse through the joints would, and reports by how much.
+/// Give a node its velocity [m/s] and angular velocity [rad/s], NULL for none, at the start, inertial axes; zero unless given. Where
+/// joints do not allow them, the start changes them as an impulse through the joints would, and reports by how much.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_set_node_velocity(
     model: *mut swp_model,
@@ -207,7 +207,7 @@ pub unsafe extern "C" fn swp_model_set_node_velocity(
     angular_velocity: *const f64,
 ) -> swp_status {
     edit(model, |m| {
-        let (v, omega) = (vec3(velocity, "velocity")?, vec3(angular_velocity, "angular_velocity")?);
+        let (v, omega) = (vec3(velocity, "velocity")?, optional_vec3(angular_velocity)?);
         Ok(m.set_velocity(self::node(node)?, v, omega)?)
     })
 }

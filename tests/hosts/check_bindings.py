@@ -5,7 +5,7 @@ usage: check_bindings.py [include directory]
 
 Fortran: gfortran itself writes the C prototypes and structs of the module (-fc-prototypes). They must equal those of the
 header: the same functions, each with the same arguments in the same order, passed the same way, and the same struct
-members. Constants are compared by value.
+members. Constants are compared by value. The module must compile without a warning as Fortran 2008 and 2018.
 C++: every function of the header must be called in swashplate.hpp.
 
 Prints one line for each difference; the exit status is the number of differences, at most 100.
@@ -110,6 +110,9 @@ def main():
         prototypes = subprocess.run(
             ["gfortran", "-fsyntax-only", "-fc-prototypes", "-J", scratch, str(include / "swashplate.f90")],
             check=True, capture_output=True, text=True).stdout
+        for standard in ("f2008", "f2018"):
+            subprocess.run(["gfortran", "-fsyntax-only", f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-J", scratch,
+                            str(include / "swashplate.f90")], check=True)
     wrapper = (include / "swashplate.hpp").read_text()
     module = (include / "swashplate.f90").read_text()
     differences = []
@@ -122,6 +125,8 @@ def main():
             differences.append(f"swashplate.f90 lacks {name}")
         else:
             kinds = [by_hand or kind for kind, by_hand in zip(theirs[name][1], addresses(module, name))]
+            # what may be NULL is an address in Fortran
+            kinds = [ours if kind == "void*" and ours.endswith("*") else kind for kind, ours in zip(kinds, arguments)]
             got = (theirs[name][0], kinds)
             if got != (result, arguments):
                 differences.append(f"{name}: swashplate.h has {result} {arguments}, swashplate.f90 {got[0]} {got[1]}")
