@@ -466,7 +466,8 @@ module swashplate
     integer(c_int32_t) :: by_differences = 0
     real(c_double) :: given = 0
     real(c_double) :: difference = 0
-    integer(c_int64_t) :: reserved(4) = 0
+    real(c_double) :: energy_defect = 0
+    integer(c_int64_t) :: reserved(3) = 0
   end type
 
   ! ---- procedures the host gives to the library ---------------------------------------------------------------------

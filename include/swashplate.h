@@ -1903,9 +1903,14 @@ typedef struct swp_host_check {
    */
   double difference;
   /**
+   * Of an element with `stores_energy`: largest difference between its forces and minus the slopes of its energy, relative to the
+   * largest of both. Forces that do other work (dampers) do not belong into such an element. 0 without energy.
+   */
+  double energy_defect;
+  /**
    * 0; room for numbers of later versions.
    */
-  uint64_t reserved[4];
+  uint64_t reserved[3];
 } swp_host_check;
 
 /**
@@ -2134,8 +2139,8 @@ swp_status swp_model_add_point_node(struct swp_model *model,
                                     struct swp_node *out);
 
 /**
- * Give a node its velocity [m/s] and angular velocity [rad/s] at the start, inertial axes; zero unless given. Where joints
- * do not allow them, the start changes them as an impulse through the joints would, and reports by how much.
+ * Give a node its velocity [m/s] and angular velocity [rad/s], NULL for none, at the start, inertial axes; zero unless given. Where
+ * joints do not allow them, the start changes them as an impulse through the joints would, and reports by how much.
  */
 swp_status swp_model_set_node_velocity(struct swp_model *model,
                                        struct swp_node node,
@@ -2454,7 +2459,8 @@ swp_status swp_model_add_line_spring(struct swp_model *model,
  *
  * With the axes a_k, b_k of the two frames and the gap g from the point on A to the point on B, the strain is
  * u_k = 1/2 (a_k + b_k)·g and phi_k = 1/2 (a_j·b_i − a_i·b_j), (i, j, k) cyclic: displacement, and sine of the relative rotation
- * along its axis. It is meant for relative rotations below 60 degrees; they need not be small.
+ * along its axis. With a stiffness k the moment about an axis is k sin(phi) cos(phi) of the angle phi, not k phi: greatest at 45 degrees, and
+ * 17 % below k phi at 30. It is meant for relative rotations below 45 degrees; they need not be small.
  *
  * `name`: unique among bushings, copied. `stiffness`: 6 by 6, row-major, translation before rotation [N/m], [N], [N·m];
  * symmetric and without negative eigenvalue. `damping`: alike [N·s/m], [N·s], [N·m·s], or NULL for none. `preload`: 6 numbers
@@ -2608,6 +2614,9 @@ swp_status swp_model_add_joint_preload(struct swp_model *model,
  * Add a one-sided stop on a joint coordinate, a droop or flap stop: no force up to `limit` [m] or [rad], beyond it a spring whose
  * stiffness grows from zero to `stiffness` [N/m] or [N·m/rad] over `softness` [m] or [rad], both positive. `upward` 1: it stops
  * motion to larger values; 0: to smaller ones.
+ *
+ * Steps must be well below the time of contact, pi sqrt(m/stiffness): with half of it a rebound has come out 22 % too fast.
+ * swp_sim_advance_controlled chooses its steps by their error.
  */
 swp_status swp_model_add_joint_stop(struct swp_model *model,
                                     const char *name,
@@ -2635,7 +2644,9 @@ swp_status swp_model_add_joint_damper_table(struct swp_model *model,
 /**
  * Add friction on a joint coordinate: (sliding + (breakaway − sliding) exp(−(ds/dt / stribeck)²)) tanh(ds/dt / creep) against the
  * rate. `sliding` and `breakaway` [N] or [N·m], 0 ≤ sliding ≤ breakaway; `stribeck` and `creep` [m/s] or [rad/s], positive. Below
- * `creep` the joint creeps instead of sticking.
+ * `creep` the joint creeps instead of sticking: under a constant force below `breakaway` it moves at part of `creep`. For breakaway to be
+ * felt, `creep` must be far below `stribeck`, or the bump has gone before tanh has reached one: at a tenth of it 7 % of breakaway − sliding is
+ * missing.
  */
 swp_status swp_model_add_joint_friction(struct swp_model *model,
                                         const char *name,
@@ -3244,7 +3255,8 @@ swp_status swp_sim_joint_drive(const struct swp_sim *sim,
 
 /**
  * Force (3 numbers [N]) and moment (3 numbers [N·m], about the joint's point on that side) that the joint exerts on the node
- * of `side` (swp_side), in `axes` (swp_axes).
+ * of `side` (swp_side), in `axes` (swp_axes): its constraints, and everything that acts along its free coordinates (drive, spring, damper,
+ * friction, stop, actuator, gears, lock). For the bearing alone take the components across the coordinate.
  */
 swp_status swp_sim_joint_reaction(const struct swp_sim *sim,
                                   struct swp_joint joint,
@@ -3455,7 +3467,7 @@ swp_status swp_model_add_host_condition(struct swp_model *model,
 /**
  * Compare the tangents that an element of the host's gives with differences of its forces, in three configurations within `spread`
  * ([m] and [rad], not negative) of the reference, the nodes moving at random. Also finds forces that depend on velocities or
- * accelerations of which the options say that they do not. The callback is called many times.
+ * accelerations of which the options say that they do not, and an energy that is not that of the forces. The callback is called many times.
  */
 swp_status swp_model_check_host_element(const struct swp_model *model,
                                         struct swp_host_element element,

@@ -171,7 +171,7 @@ fn structs_of_a_host_can_grow_or_are_fixed() {
         (size_of::<actuators::swp_actuator_motion>(), (4 + 1 + 4) * 8),
         (size_of::<switches::swp_lock_state>(), (4 + 4) * 8),
         (size_of::<nonholonomic::swp_contact_state>(), (13 + 4) * 8),
-        (size_of::<host::swp_host_check>(), (3 + 2 + 2 + 4) * 8),
+        (size_of::<host::swp_host_check>(), (3 + 2 + 3 + 3) * 8),
         (size_of::<between::swp_line_spring_state>(), (3 + 4) * 8),
         (size_of::<between::swp_bushing_state>(), (24 + 4) * 8),
     ];

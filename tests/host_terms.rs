@@ -305,6 +305,20 @@ fn checks_pass_right_tangents_and_find_the_wrong_entry() {
     let check = model.check_host_element(silent, 0.2).unwrap();
     assert!(check.by_differences && check.defects[1] > 0.5, "{check:?}");
 
+    // an energy that is that of the forces, and one that is half of it
+    for (part, defect) in [(1.0, 0.0), (0.5, 0.5)] {
+        let stiff = move |seen: &Seen, out: Forces| {
+            let gap: Vec<f64> = (0..3).map(|k| seen.poses()[1][k] - seen.poses()[0][k]).collect();
+            (0..3).for_each(|k| (out.force[k], out.force[6 + k]) = (7.0 * gap[k], -7.0 * gap[k]));
+            *out.energy = part * 3.5 * gap.iter().map(|g| g * g).sum::<f64>();
+            true
+        };
+        let stores = Traits { velocities: false, energy: true, ..traits(false) };
+        let id = model.add_host_element(&format!("energy {part}"), &nodes, &[], Arc::new(stiff), stores).unwrap();
+        let check = model.check_host_element(id, 0.2).unwrap();
+        assert!((check.energy_defect - defect).abs() < 1e-8, "{check:?}");
+    }
+
     let (mut model, [_, body]) = pendulum();
     let right = model.add_host_condition("right", 5, &[body], &[], Arc::new(hinge), (true, 1.0)).unwrap();
     let check = model.check_host_condition(right, 0.3).unwrap();

@@ -104,7 +104,8 @@ pub unsafe extern "C" fn swp_model_add_line_spring(
 ///
 /// With the axes a_k, b_k of the two frames and the gap g from the point on A to the point on B, the strain is
 /// u_k = 1/2 (a_k + b_k)·g and phi_k = 1/2 (a_j·b_i − a_i·b_j), (i, j, k) cyclic: displacement, and sine of the relative rotation
-/// along its axis. It is meant for relative rotations below 60 degrees; they need not be small.
+/// along its axis. With a stiffness k the moment about an axis is k sin(phi) cos(phi) of the angle phi, not k phi: greatest at 45 degrees, and
+/// 17 % below k phi at 30. It is meant for relative rotations below 45 degrees; they need not be small.
 ///
 /// `name`: unique among bushings, copied. `stiffness`: 6 by 6, row-major, translation before rotation [N/m], [N], [N·m];
 /// symmetric and without negative eigenvalue. `damping`: alike [N·s/m], [N·s], [N·m·s], or NULL for none. `preload`: 6 numbers

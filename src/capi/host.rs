@@ -147,8 +147,11 @@ pub struct swp_host_check {
     pub given: f64,
     /// The same by differences.
     pub difference: f64,
+    /// Of an element with `stores_energy`: largest difference between its forces and minus the slopes of its energy, relative to the
+    /// largest of both. Forces that do other work (dampers) do not belong into such an element. 0 without energy.
+    pub energy_defect: f64,
     /// 0; room for numbers of later versions.
-    pub reserved: [u64; 4],
+    pub reserved: [u64; 3],
 }
 
 fn joint_coordinates(
@@ -208,7 +211,8 @@ fn put_check(out: *mut swp_host_check, check: &SlopeCheck) -> Outcome {
             by_differences,
             given,
             difference,
-            reserved: [0; 4],
+            energy_defect: check.energy_defect,
+            reserved: [0; 3],
         },
     )
 }
@@ -380,7 +384,7 @@ pub unsafe extern "C" fn swp_model_add_host_condition(
 
 /// Compare the tangents that an element of the host's gives with differences of its forces, in three configurations within `spread`
 /// ([m] and [rad], not negative) of the reference, the nodes moving at random. Also finds forces that depend on velocities or
-/// accelerations of which the options say that they do not. The callback is called many times.
+/// accelerations of which the options say that they do not, and an energy that is not that of the forces. The callback is called many times.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_check_host_element(
     model: *const swp_model,

@@ -265,7 +265,8 @@ pub unsafe extern "C" fn swp_sim_joint_drive(
 }
 
 /// Force (3 numbers [N]) and moment (3 numbers [N·m], about the joint's point on that side) that the joint exerts on the node
-/// of `side` (swp_side), in `axes` (swp_axes).
+/// of `side` (swp_side), in `axes` (swp_axes): its constraints, and everything that acts along its free coordinates (drive, spring, damper,
+/// friction, stop, actuator, gears, lock). For the bearing alone take the components across the coordinate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_joint_reaction(
     sim: *const swp_sim,

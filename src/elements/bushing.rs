@@ -17,9 +17,9 @@
 //! else. φ is the axial vector of the relative rotation: sin(angle) along its axis. Both agree with displacement and angle to
 //! second order, and nothing depends on how the bushing moves as a whole.
 //!
-//! **Range.** sin(angle) falls short of the angle by 5 % at 30° and 17 % at 60°, and the gap across the axis is seen times
-//! cos(½ angle), 0.87 at 60°. Beyond 90° the restoring moment falls with the angle. A bushing is meant for relative rotations
-//! below 60°; a hinge that turns further is a revolute joint with a spring on its coordinate.
+//! **Range.** The energy of a rotation φ about one axis is ½ k sin²φ, so its moment is k sin φ cos φ = ½ k sin 2φ: 17 % below k φ at
+//! 30°, greatest at 45°, zero at 90°; the gap across the axis is seen times cos(½ φ), 0.92 at 45°. A bushing is meant for relative
+//! rotations below 45°; a hinge that turns further is a revolute joint with a spring on its coordinate.
 //!
 //! Over a step the increment of e is its gradient at the averaged lines times the increment of q, whatever the directors are:
 //! stress Σ w (P + C e) + Σw D (e_f − e_i)/h.

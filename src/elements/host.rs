@@ -111,6 +111,32 @@ impl HostElement {
         }
         Some([given, differences])
     }
+
+    /// Forces of an element that stores energy are its slopes, F = −∂E/∂q: largest difference of the two over the largest of both;
+    /// 0 for an element that stores none. None when the host fails.
+    pub fn energy_defect(&self, seen: &Seen) -> Option<f64> {
+        if !self.traits.energy {
+            return Some(0.0);
+        }
+        let n = seen.unknowns();
+        let mut force = [0.0; MAX_UNKNOWNS];
+        let (done, _) = self.evaluate(seen, &mut force[..n], None);
+        let (mut worst, mut largest) = (0.0_f64, 0.0_f64);
+        for (j, exerted) in force[..n].iter().enumerate() {
+            let width = seen.width(j, 0, self.traits.length);
+            let at = |by: f64| {
+                let (mut shifted, mut scratch) = (*seen, [0.0; MAX_UNKNOWNS]);
+                shifted.shift(j, 0, by);
+                let (done, energy) = self.evaluate(&shifted, &mut scratch[..n], None);
+                done.then_some(energy)
+            };
+            let slope = (at(width)? - at(-width)?) / (2.0 * width);
+            worst = worst.max((exerted + slope).abs());
+            largest = largest.max(exerted.abs()).max(slope.abs());
+        }
+        let defect = if worst == 0.0 { 0.0 } else { worst / largest };
+        done.then_some(defect)
+    }
 }
 
 impl Term for HostElement {

@@ -41,6 +41,8 @@ pub struct SlopeCheck {
     pub difference: f64,
     /// tangents, or the curvature, are not given: the library takes them by differences
     pub by_differences: bool,
+    /// of an element that stores energy: largest F + ∂E/∂q, relative to the largest of both
+    pub energy_defect: f64,
 }
 
 impl SlopeCheck {
@@ -308,6 +310,8 @@ impl Model {
         for seen in self.host_samples(&nodes, &values, spread) {
             let both = element.both_tangents(&seen).ok_or_else(|| host_failed(&what))?;
             check.compare(&both, [seen.unknowns(); 3]);
+            let energy = element.energy_defect(&seen).ok_or_else(|| host_failed(&what))?;
+            check.energy_defect = check.energy_defect.max(energy);
         }
         Ok(check)
     }
