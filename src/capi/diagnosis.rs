@@ -157,13 +157,13 @@ pub unsafe extern "C" fn swp_diagnosis_finding(
         let finding = all.get(index).ok_or_else(|| {
             Error::InvalidArgument(format!("there is no finding {index}; there are {}, the first one is 0", all.len()))
         })?;
-        if !severity.is_null() {
-            put(severity, "severity", severity_number(finding.severity))?;
-        }
-        if !kind.is_null() {
-            put(kind, "kind", kind_number(finding.kind))?;
-        }
-        copy_text(&finding.text, buffer, length, needed)
+        let numbers =
+            [(severity, "severity", severity_number(finding.severity)), (kind, "kind", kind_number(finding.kind))];
+        let wanted = || numbers.into_iter().filter(|(out, ..)| !out.is_null());
+        // nothing is written before all of it can be
+        wanted().try_for_each(|(out, name, _)| require(out, name))?;
+        copy_text(&finding.text, buffer, length, needed)?;
+        wanted().try_for_each(|(out, name, number)| put(out, name, number))
     })
 }
 

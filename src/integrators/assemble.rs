@@ -86,6 +86,10 @@ pub fn assemble(model: &Model, state: &mut State, work: &mut Workspace) -> Resul
             .map_err(|e| Error::InconsistentStart(format!("assembly, iteration {iterations}: {e}")))?;
         let [way, turn] = work.system.largest_motion(&delta);
         let mut part = (REACH / (way / work.length).max(turn)).min(1.0);
+        // a gap beside which the model has no size, or a way that is no number
+        if part.is_nan() || part <= f64::EPSILON {
+            return Err(open(model, work, iterations, [(before, widest), (gap, worst)]));
+        }
         let (kept, increments) = (state.clone(), work.increments.clone());
         let smallest = part / 64.0;
         loop {
@@ -174,6 +178,9 @@ fn open(
 /// A gap in its unit, with its condition and the nodes that it is between.
 fn in_words(model: &Model, work: &Workspace, gap: f64, equation: usize) -> String {
     let layout = &work.system.layout;
+    if equation == layout.size {
+        return "none, for there is no joint to close".into();
+    }
     let size = match layout.classes[equation] {
         Class::Translation => format!("{:.3e} m", gap * work.length),
         Class::Rotation => format!("{gap:.3e} rad"),

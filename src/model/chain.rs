@@ -90,6 +90,9 @@ impl Model {
         }
         let foot = &self.nodes[base.node.0].start;
         let mut frame = (foot.x + foot.d * base.offset, foot.rotation * Quat::from_matrix(&base.axes));
+        // the links end to end are the farthest that a frame can be
+        let reach = links.iter().fold(frame.0.amax(), |reach, link| reach + link.a.abs() + link.d.abs());
+        require_finite(&format!("chain \"{name}\", length of all links"), &[reach])?;
         let mut side = base;
         let mut chain = Chain { nodes: Vec::new(), joints: Vec::new() };
         for (k, link) in links.iter().enumerate() {
