@@ -1,5 +1,6 @@
 //! Elements and conditions computed by the host, and checks of the functions behind them.
 
+use super::floating::of_host;
 use super::joints::swp_joint;
 use super::library::swp_status;
 use super::model::{User, edit, node, read, swp_model, swp_node};
@@ -236,7 +237,7 @@ fn host_force(callback: swp_host_element_callback, user: *mut c_void) -> Result<
         };
         // SAFETY: the host's function takes a view to read, pointers to as many numbers as the header says, or NULL, and its
         // own pointer.
-        unsafe { callback(&view(seen), &out, user.0) == 0 }
+        unsafe { of_host(|| callback(&view(seen), &out, user.0)) == 0 }
     }))
 }
 
@@ -258,7 +259,7 @@ fn host_conditions(callback: swp_host_condition_callback, user: *mut c_void) -> 
             curvature,
         };
         // SAFETY: as above.
-        unsafe { callback(&view(seen), &out, user.0) == 0 }
+        unsafe { of_host(|| callback(&view(seen), &out, user.0)) == 0 }
     }))
 }
 

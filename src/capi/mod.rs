@@ -15,6 +15,7 @@ pub mod chains;
 pub mod control;
 pub mod diagnosis;
 pub mod files;
+mod floating;
 pub mod gears;
 pub mod host;
 pub mod joints;
@@ -102,7 +103,7 @@ pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome
     });
     let inside = |by: i32| INSIDE.try_with(|depth| depth.set(depth.get().wrapping_add_signed(by))).unwrap_or(());
     inside(1);
-    let outcome = catch_unwind(AssertUnwindSafe(body));
+    let outcome = floating::own(|| catch_unwind(AssertUnwindSafe(body)));
     inside(-1);
     let (status, text) = match outcome {
         Ok(Ok(())) => return swp_status::SWP_OK,

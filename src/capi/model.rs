@@ -1,5 +1,6 @@
 //! Building a model: nodes, bodies, functions of time.
 
+use super::floating::of_host;
 use super::library::swp_status;
 use super::{
     BODY, FUNCTION, Fail, JOINT, NODE, Outcome, array, copy_text, decode, encode, guard, optional_vec3, put, reference,
@@ -419,7 +420,7 @@ pub(super) fn host_function(callback: swp_function_callback, user: *mut c_void) 
         let user = &user;
         let mut values = [0.0; 3];
         // SAFETY: the host's function takes a time, room for three numbers and its own pointer, as the header says.
-        let status = unsafe { callback(t, values.as_mut_ptr(), user.0) };
+        let status = unsafe { of_host(|| callback(t, values.as_mut_ptr(), user.0)) };
         (status == 0).then_some(values)
     }))
 }

@@ -1,5 +1,6 @@
 //! Conditions on velocities: discs that roll, knife edges, rows of the host; and what they exert.
 
+use super::floating::of_host;
 use super::library::swp_status;
 use super::model::{User, edit, node, swp_model, swp_node};
 use super::sim::{read, swp_sim};
@@ -151,7 +152,7 @@ pub(super) fn host_row(callback: swp_pfaffian_callback, user: *mut c_void) -> Re
         let places = poses.as_flattened().as_ptr();
         // SAFETY: the host's function takes a time, the number of nodes, seven numbers a node to read, room for six a node
         // and for one, and its own pointer, as the header says.
-        unsafe { callback(t, poses.len(), places, row.as_mut_ptr(), b, user.0) == 0 }
+        unsafe { of_host(|| callback(t, poses.len(), places, row.as_mut_ptr(), b, user.0)) == 0 }
     }))
 }
 

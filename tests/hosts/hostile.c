@@ -3,7 +3,8 @@
  *
  * usage: hostile    prints `N passed, M failed`
  */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
+#include <fenv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,12 +127,69 @@ static void half_a_finding(void) {
     swp_model_free(model);
 }
 
+static int seen_rounding, seen_traps;
+
+static int32_t swing(double t, double *values, void *user) {
+    (void)user;
+    seen_rounding = fegetround();
+    seen_traps = fegetexcept();
+    values[0] = 0.1 * t * t, values[1] = 0.2 * t, values[2] = 0.2;
+    return 0;
+}
+
+/* A pendulum after 50 steps, driven by the host or falling. */
+static swp_motion swung(int driven) {
+    swp_function angle;
+    swp_node body;
+    new_model(1.0);
+    swp_joint joint;
+    MUST(swp_model_find_node(model, "body", &body));
+    MUST(swp_model_find_joint(model, "hinge", &joint));
+    if (driven) {
+        MUST(swp_model_add_callback(model, swing, NULL, &angle));
+        MUST(swp_model_drive_joint(model, joint, 0, angle));
+    } else {
+        MUST(swp_model_set_gravity(model, (double[3]){0.3, -9.81, 0}));
+        MUST(swp_model_start_joint(model, joint, 0, 0.3, 1.7));
+    }
+    swp_sim_options options;
+    MUST(swp_sim_options_init(&options));
+    options.assemble = 1;
+    swp_sim *sim = NULL;
+    MUST(swp_sim_create(model, &options, &sim));
+    for (int k = 0; k < 50; k++) MUST(swp_sim_step(sim, 1e-2));
+    swp_motion motion;
+    MUST(swp_sim_motion(sim, body, &motion));
+    swp_sim_free(sim);
+    swp_model_free(model);
+    return motion;
+}
+
+/* Traps, flags and rounding of the host: the same bits, callbacks in the host's modes, and everything as it was afterwards. */
+static void floating_modes(void) {
+    swp_motion plain = swung(0);
+    fesetround(FE_UPWARD);
+    feclearexcept(FE_ALL_EXCEPT);
+    feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW);
+    if (fegetexcept() == 0) return; /* a machine, or valgrind, that cannot trap */
+    swp_motion trapped = swung(0);
+    swung(1);
+    int flags = fetestexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW), rounding = fegetround(), traps = fegetexcept();
+    fedisableexcept(FE_ALL_EXCEPT);
+    fesetround(FE_TONEAREST);
+    SHOW(memcmp(&plain, &trapped, sizeof plain) == 0, "the same bits whatever the modes");
+    SHOW(flags == 0, "no flag of the host is raised");
+    SHOW(rounding == FE_UPWARD && traps == (FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW), "the host's modes are as they were");
+    SHOW(seen_rounding == FE_UPWARD && seen_traps == traps, "callbacks have the host's modes");
+}
+
 int main(void) {
     alarm(120);
     wide_gaps();
     no_joints();
     half_a_chain();
     half_a_finding();
+    floating_modes();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }
