@@ -4,10 +4,11 @@ use super::library::swp_status;
 use super::model::{node, swp_node};
 use super::query::swp_motion;
 use super::sim::{Using, change, modify, read, swp_sim, waiting};
-use super::{Fail, guard, put, reference, require};
+use super::{Fail, guard, put, require};
 use crate::error::Error;
 use crate::simulation::{Control, Direction, Event, Settled};
 use libc::{c_void, size_t};
+use std::mem::offset_of;
 
 /// Called with the state under trial after each solved step of swp_sim_advance_controlled and swp_sim_advance_past, time [s];
 /// writes the event's function of the state to `value` and returns 0, or another number to report failure. It may query the
@@ -44,6 +45,11 @@ pub struct swp_step_control {
     pub first: f64,
     /// Part of the step that would just meet the tolerance, in [0.1, 1]. Default: 0.9.
     pub safety: f64,
+    /// Largest error of the rate of a translation in one step [m/s]; 0: one that moves nothing by more than
+    /// `translation_tolerance` within the step; infinite: rates are not controlled. Default: 0.
+    pub translation_rate_tolerance: f64,
+    /// Largest error of the rate of a rotation in one step [rad/s]; 0 and infinite likewise. Default: 0.
+    pub rotation_rate_tolerance: f64,
 }
 
 /// What happened since the simulation was created or swp_sim_reset_counters was called. No part of snapshots.
@@ -84,6 +90,8 @@ fn defaults() -> swp_step_control {
         largest: d.largest,
         first: d.first,
         safety: d.safety,
+        translation_rate_tolerance: d.translation_rate_tolerance,
+        rotation_rate_tolerance: d.rotation_rate_tolerance,
     }
 }
 
@@ -95,15 +103,18 @@ fn read_control(control: *const swp_step_control) -> Result<Control, Fail> {
     require(control.cast_mut(), "control")?;
     // SAFETY: the header asks for a struct that begins with its size; only that is read before it is known to fit.
     let size = unsafe { (&raw const (*control).size).read() };
-    if size != size_of::<swp_step_control>() {
+    let whole = size_of::<swp_step_control>();
+    // structs of versions that had no tolerances of rates end before these
+    if size != whole && size != offset_of!(swp_step_control, translation_rate_tolerance) {
         return Err(Error::WrongSize(format!(
-            "control: `size` is {size}, this library expects {}; call swp_step_control_init first, and use header and library \
-             of one version",
-            size_of::<swp_step_control>()
+            "control: `size` is {size}, this library expects {whole}; call swp_step_control_init first, and use header and library \
+             of one version"
         ))
         .into());
     }
-    let given = reference(control, "control")?;
+    let mut given = defaults();
+    // SAFETY: `size` bytes are the caller's, as the header asks, and no more than the struct has; all its members are numbers.
+    unsafe { std::ptr::copy_nonoverlapping(control.cast::<u8>(), (&raw mut given).cast::<u8>(), size) };
     let control = Control {
         translation_tolerance: given.translation_tolerance,
         rotation_tolerance: given.rotation_tolerance,
@@ -111,6 +122,8 @@ fn read_control(control: *const swp_step_control) -> Result<Control, Fail> {
         largest: given.largest,
         first: given.first,
         safety: given.safety,
+        translation_rate_tolerance: given.translation_rate_tolerance,
+        rotation_rate_tolerance: given.rotation_rate_tolerance,
     };
     control.check()?;
     Ok(control)

@@ -120,6 +120,28 @@ impl TimeFunction {
     }
 }
 
+impl TimeFunction {
+    /// The first time behind `t` [s] at which the function itself, apart from those that it is made of, is less smooth than
+    /// elsewhere: a point of a table, an end or the top of one minus cosine; infinite when there is none.
+    pub fn next_break(&self, t: f64) -> f64 {
+        match self {
+            TimeFunction::Table(table) => {
+                table.t.get(table.t.partition_point(|p| *p <= t)).copied().unwrap_or(f64::INFINITY)
+            }
+            TimeFunction::OneMinusCosine { start, duration, .. } => {
+                let times = [0.0, 1.0, 2.0].map(|n| start + n * duration);
+                times.into_iter().find(|time| *time > t).unwrap_or(f64::INFINITY)
+            }
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// Is it the same at all times within a step?
+    pub fn is_steady(&self) -> bool {
+        matches!(self, TimeFunction::Constant(_) | TimeFunction::Input(_))
+    }
+}
+
 /// Points joined by straight lines or by a natural cubic spline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {

@@ -1,6 +1,6 @@
 //! What can be asked of a simulation.
 
-use super::{OpenStep, Simulation};
+use super::{Dense, OpenStep, Simulation};
 use crate::error::{Error, Result};
 use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
@@ -111,12 +111,21 @@ impl Simulation {
     /// Beginning and end of the last accepted step [s], within which times can be interpolated; None before the first, and
     /// after a restore or statics.
     pub fn last_step(&self) -> Option<[f64; 2]> {
-        self.dense.then_some([self.previous.time, self.accepted.time])
+        self.step_end().map(|_| [self.previous.time, self.accepted.time])
     }
 
-    fn check_within_step(&self, time: f64) -> Result<()> {
+    /// The end of the last accepted step as it was solved.
+    fn step_end(&self) -> Option<&State> {
+        match self.dense {
+            Dense::Unknown => None,
+            Dense::ToAccepted => Some(&self.accepted),
+            Dense::ToSwitch => Some(&self.ended),
+        }
+    }
+
+    fn check_within_step(&self, time: f64) -> Result<&State> {
         match self.last_step() {
-            Some([from, to]) if time >= from && time <= to => Ok(()),
+            Some([from, to]) if time >= from && time <= to => Ok(self.step_end().unwrap_or(&self.accepted)),
             Some([from, to]) => Err(Error::InvalidArgument(format!(
                 "t = {time} s is not within the last accepted step, from {from} s to {to} s; only that one can be interpolated"
             ))),
@@ -129,15 +138,15 @@ impl Simulation {
 
     /// The state at a time [s] within the last accepted step, to be looked at: see [`dense`].
     pub fn interpolate(&self, time: f64) -> Result<State> {
-        self.check_within_step(time)?;
-        Ok(dense::between(&self.model, &self.previous, &self.accepted, time))
+        let end = self.check_within_step(time)?;
+        Ok(dense::between(&self.model, &self.previous, end, time))
     }
 
     /// Motion of a node at a time [s] within the last accepted step.
     pub fn interpolate_motion(&self, node: NodeId, time: f64) -> Result<Motion> {
         self.model.node(node)?;
-        self.check_within_step(time)?;
-        Ok(dense::motion_between(&self.previous, &self.accepted, node.0, time))
+        let end = self.check_within_step(time)?;
+        Ok(dense::motion_between(&self.previous, end, node.0, time))
     }
 
     /// Value, over many turns, and rate of a joint coordinate.

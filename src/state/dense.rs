@@ -19,7 +19,7 @@ use crate::model::Model;
 use crate::terms::{Motion, ScalarMotion};
 
 /// Weights of the two ends' values and slopes, and their derivatives by s.
-struct Hermite {
+pub struct Hermite {
     s: f64,
     h: f64,
     value: [f64; 4],
@@ -27,7 +27,8 @@ struct Hermite {
 }
 
 impl Hermite {
-    fn new(s: f64, h: f64) -> Self {
+    /// At the part `s` of a step of size `h` [s].
+    pub fn new(s: f64, h: f64) -> Self {
         let (s2, s3) = (s * s, s * s * s);
         Hermite {
             s,
@@ -38,7 +39,7 @@ impl Hermite {
     }
 
     /// Value and rate from values and rates at the ends.
-    fn scalar(&self, [p_0, v_0]: [f64; 2], [p_1, v_1]: [f64; 2]) -> [f64; 2] {
+    pub fn scalar(&self, [p_0, v_0]: [f64; 2], [p_1, v_1]: [f64; 2]) -> [f64; 2] {
         let sum = |w: &[f64; 4]| w[0] * p_0 + w[1] * self.h * v_0 + w[2] * p_1 + w[3] * self.h * v_1;
         [sum(&self.value), sum(&self.slope) / self.h]
     }
