@@ -19,6 +19,7 @@
 //! more and no accuracy.
 
 use super::events::{Event, EventFunction, Search};
+use super::looks::Looks;
 use super::{Begun, OpenStep, Progress, Simulation, case};
 use crate::error::{Error, Result};
 use crate::integrators::Scheme;
@@ -200,7 +201,7 @@ pub struct Run {
     target: f64,
     /// stop at the first step that reaches the target, not on it
     past: bool,
-    order: f64,
+    pub(super) order: f64,
     /// size that the next step should have
     pub(super) wanted: f64,
     /// size of the trial and its error over the tolerance
@@ -208,9 +209,12 @@ pub struct Run {
     /// was a trial of this step rejected?
     rejected: bool,
     pub(super) event: Option<Event>,
-    /// the event's function at the accepted state
+    /// the event's function at the accepted state, and at the end of the trial
     pub(super) value: f64,
+    pub(super) end_value: f64,
     pub(super) search: Option<Search>,
+    /// looks within the trial, before it is accepted
+    pub(super) looks: Option<Looks>,
 }
 
 /// What became of a trial.
@@ -352,7 +356,9 @@ impl Simulation {
             rejected: false,
             event: None,
             value: 0.0,
+            end_value: 0.0,
             search: None,
+            looks: None,
         })
     }
 

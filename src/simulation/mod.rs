@@ -8,6 +8,7 @@ mod control;
 pub mod diagnosis;
 mod events;
 mod locks;
+mod looks;
 mod prescribed;
 mod queries;
 mod statics;
@@ -181,6 +182,8 @@ pub struct Simulation {
     begun: Begun,
     /// is the open step to start from the accepted state made consistent, whatever that remembers?
     afresh: bool,
+    /// do queries see the motion within the open step, in `part`?
+    glimpse: bool,
     /// functions of time over the step under control
     prescribed: prescribed::Prescribed,
     counters: Counters,
@@ -242,6 +245,7 @@ impl Simulation {
             part: state.clone(),
             begun: Begun::Accepted,
             afresh: false,
+            glimpse: false,
             prescribed: Default::default(),
             accepted: state,
             counters: Counters::default(),
@@ -328,7 +332,7 @@ impl Simulation {
         }
         self.check_step(h)?;
         self.open = Some(OpenStep { h, solved: false });
-        self.afresh = false;
+        (self.afresh, self.glimpse) = (false, false);
         Ok(())
     }
 
@@ -466,6 +470,7 @@ impl Simulation {
     pub fn accept(&mut self) -> Result<()> {
         match self.open {
             Some(OpenStep { h, solved: true }) => {
+                self.glimpse = false;
                 // an input set after the last solution holds for the next one
                 self.trial.inputs.clone_from(&self.accepted.inputs);
                 let switched = self.switch_locks(h)?;
@@ -499,7 +504,7 @@ impl Simulation {
 
     /// Forget the open step, if there is one.
     pub fn abandon(&mut self) {
-        self.open = None;
+        (self.open, self.glimpse) = (None, false);
         self.reported.take();
     }
 

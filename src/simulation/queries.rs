@@ -24,6 +24,7 @@ impl Simulation {
     /// The state that queries see: the step under trial if it has been solved, else the last accepted one.
     pub fn state(&self) -> &State {
         match self.open {
+            Some(OpenStep { solved: true, .. }) if self.glimpse => &self.part,
             Some(OpenStep { solved: true, .. }) => &self.trial,
             _ => &self.accepted,
         }

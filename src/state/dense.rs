@@ -82,9 +82,17 @@ pub fn motion_between(start: &State, end: &State, k: usize, time: f64) -> Motion
 
 /// The state at a time between those of two states, to be looked at: it cannot be continued from.
 pub fn between(model: &Model, start: &State, end: &State, time: f64) -> State {
+    let mut state = start.clone();
+    place_between(model, start, end, time, &mut state);
+    state
+}
+
+/// The same into an existing state; nothing is allocated.
+pub fn place_between(model: &Model, start: &State, end: &State, time: f64, state: &mut State) {
     let h = end.time - start.time;
     let way = Hermite::new((time - start.time) / h, h);
-    let mut state = start.clone();
+    state.clone_from(start);
+    state.time_rest = 0.0;
     (state.time, state.last_step, state.scheme) = (time, time - start.time, 0);
     state.rates.clear();
     state.means.clear();
@@ -101,7 +109,6 @@ pub fn between(model: &Model, start: &State, end: &State, time: f64) -> State {
         *lambda += way.s * (to - *lambda);
     }
     state.count_turns(model, state.last_step);
-    state
 }
 
 #[cfg(test)]
