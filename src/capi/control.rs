@@ -133,7 +133,7 @@ fn read_control(control: *const swp_step_control) -> Result<Control, Fail> {
 /// `direction` is one of swp_direction; the state then stands at most `tolerance` [s], positive, behind the change. `user` is
 /// handed to the function as it is.
 ///
-/// The function is asked at the end of each step, halfway, and where a parabola through neighbouring values could turn at or beyond
+/// The function is asked at the end of each step, halfway unless its last three values leave no doubt, and where a parabola through neighbouring values could turn at or beyond
 /// zero; within a step it sees the motion as swp_sim_interpolate_node has it, and reactions on straight lines. Found is the first change
 /// of sign in the step, also one of two that are near to each other, if the function is like a parabola between the places
 /// where it was asked. A function that turns several times in half a step needs a smaller `largest`. A value of exactly zero

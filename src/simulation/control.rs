@@ -162,6 +162,8 @@ const REACH: f64 = 16.0;
 const JUMP: f64 = 8.0;
 /// Steps that end where a function is not smooth are tried so often before the size alone is cut.
 const LANDINGS: u32 = 4;
+/// Times that are nearer than this part of the step are the same.
+pub(super) const NEAR: f64 = 1e-9;
 
 /// What happened since the simulation was made or the counters were reset. No part of the state: snapshots have none of it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -215,6 +217,8 @@ pub struct Run {
     pub(super) search: Option<Search>,
     /// looks within the trial, before it is accepted
     pub(super) looks: Option<Looks>,
+    /// time and value at the beginning of the last step
+    pub(super) earlier: Option<(f64, f64)>,
 }
 
 /// What became of a trial.
@@ -359,6 +363,7 @@ impl Simulation {
             end_value: 0.0,
             search: None,
             looks: None,
+            earlier: None,
         })
     }
 
@@ -401,7 +406,7 @@ impl Simulation {
             self.check_step(left)?;
         }
         let mut failures = 0;
-        let (mut landings, mut land, mut afresh) = (0, None, false);
+        let (mut landings, mut land, mut afresh) = (0, None, self.starts_at_jump()?);
         run.rejected = false;
         loop {
             let (h, stop) = self.next_size(run, land);
@@ -428,13 +433,12 @@ impl Simulation {
                     }
                     run.rejected = true;
                     // where a function is not smooth, end there; where rates have jumped, start from the new ones
-                    if parts[2] == error && landings < LANDINGS {
-                        landings += 1;
-                        if let Some(time) = worst.and_then(|t| self.last_break(t, h)) {
-                            land = Some(time);
-                            continue;
-                        }
-                    } else if parts[1] == error && error > JUMP && !afresh && self.accepted.last_step > 0.0 {
+                    let behind = if parts[2] == error { worst } else { Some(now + (1.0 - NEAR) * h) };
+                    if let Some(time) = behind.and_then(|t| self.last_break(t, h)).filter(|_| landings < LANDINGS) {
+                        (landings, land) = (landings + 1, Some(time));
+                        continue;
+                    }
+                    if parts[1] == error && error > JUMP && !afresh && self.accepted.last_step > 0.0 {
                         afresh = true;
                         continue;
                     }

@@ -138,6 +138,7 @@ impl Simulation {
                         // a step that ends there does not see the change: it is one like others, and the next one goes on
                         let (h, error) = run.trial;
                         run.trial = (search.tried, error * (search.tried / h).powf(run.order));
+                        run.earlier = Some((self.accepted.time, run.value));
                         run.value = value;
                         return self.finish(run).map(Settled::Accepted);
                     }
@@ -176,7 +177,8 @@ impl Simulation {
         let (h, mut looks) = (run.trial.0, run.looks.take());
         match &mut looks {
             None => {
-                looks = Some(Looks::new(run.value, value));
+                let earlier = run.earlier.map(|(time, value)| ((time - self.accepted.time) / h, value));
+                looks = Some(Looks::new(earlier, run.value, value));
                 run.end_value = value;
             }
             Some(looks) => looks.take(value),
@@ -202,6 +204,7 @@ impl Simulation {
             Look::Nothing => {
                 self.glimpse = false;
                 self.reported.take();
+                run.earlier = Some((self.accepted.time, run.value));
                 run.value = run.end_value;
                 Ok(None)
             }

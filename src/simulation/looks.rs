@@ -12,12 +12,13 @@
 //! turns several times in half a step needs smaller steps.
 
 use super::events::Direction;
-use crate::math::Vec3;
 
 /// Looks in one step, the ends included.
 const MOST: usize = 24;
 /// What a function may differ from the parabola, as a multiple of D.
 const MARGIN: f64 = 2.0;
+/// The same where it was not looked at within the step.
+const NO_DOUBT: f64 = 8.0;
 /// A segment that is smaller than this part of the step is not parted.
 const NARROW: f64 = 1e-6;
 
@@ -28,6 +29,8 @@ pub(super) struct Looks {
     count: usize,
     /// the part to look at next
     next: f64,
+    /// a value before the step
+    earlier: Option<(f64, f64)>,
 }
 
 /// What to do next.
@@ -42,11 +45,11 @@ pub(super) enum Look {
 }
 
 impl Looks {
-    /// Begin with the values at both ends.
-    pub(super) fn new(before: f64, after: f64) -> Self {
+    /// Begin with the values at both ends, and one at an earlier time (a negative part of the step) if there is one.
+    pub(super) fn new(earlier: Option<(f64, f64)>, before: f64, after: f64) -> Self {
         let mut points = [(0.0, 0.0); MOST];
         (points[0], points[1]) = ((0.0, before), (1.0, after));
-        Looks { points, count: 2, next: 1.0 }
+        Looks { points, count: 2, next: 1.0, earlier }
     }
 
     /// Take the value at the part looked at last.
@@ -60,9 +63,11 @@ impl Looks {
     /// The first change of sign that counts, or where to look for it.
     pub(super) fn next(&mut self, direction: Direction) -> Look {
         if self.count == 2 {
-            // halfway at least once
-            self.next = 0.5;
-            return Look::At(self.next);
+            // halfway, unless there is no doubt
+            if !self.foreseen() {
+                self.next = 0.5;
+                return Look::At(self.next);
+            }
         }
         for k in 0..self.count - 1 {
             let (a, b) = (self.points[k], self.points[k + 1]);
@@ -79,6 +84,14 @@ impl Looks {
         Look::Nothing
     }
 
+    /// Does the parabola through an earlier value and those of both ends stay far from turning, or from zero?
+    fn foreseen(&self) -> bool {
+        let (Some(c), a, b) = (self.earlier, self.points[0], self.points[1]) else { return false };
+        let deviation = 0.25 * bend(c, a, b).abs();
+        let (rise, near) = ((b.1 - a.1).abs(), a.1.abs().min(b.1.abs()));
+        rise >= 4.0 * NO_DOUBT * deviation || a.1 * b.1 > 0.0 && near >= NO_DOUBT * deviation
+    }
+
     /// Where the function may turn, at or beyond zero, in the segment behind point `k`.
     fn may_turn(&self, k: usize) -> Option<f64> {
         let (a, b) = (self.points[k], self.points[k + 1]);
@@ -88,7 +101,8 @@ impl Looks {
         }
         // the neighbours' parabola that bends most
         let others = [k.checked_sub(1), Some(k + 2).filter(|n| *n < self.count)];
-        let bend = others.into_iter().flatten().map(|n| self.bend(k, n)).fold(0.0, |m: f64, b| if b.abs() > m.abs() { b } else { m });
+        let bends = others.into_iter().flatten().map(|n| bend(a, b, self.points[n]));
+        let bend = bends.fold(0.0, |most: f64, bend| if bend.abs() > most.abs() { bend } else { most });
         let deviation = 0.25 * bend.abs() * width * width;
         let near = a.1.abs().min(b.1.abs());
         if rise.abs() >= 4.0 * MARGIN * deviation || near >= MARGIN * deviation {
@@ -98,13 +112,11 @@ impl Looks {
         let turn = 0.5 * (a.0 + b.0) - 0.5 * rise / (width * bend);
         Some(turn.clamp(a.0 + 0.1 * width, b.0 - 0.1 * width))
     }
+}
 
-    /// Second divided difference of points `k`, `k + 1` and `n`.
-    fn bend(&self, k: usize, n: usize) -> f64 {
-        let p = Vec3::new(self.points[k].0, self.points[k + 1].0, self.points[n].0);
-        let g = Vec3::new(self.points[k].1, self.points[k + 1].1, self.points[n].1);
-        ((g.z - g.y) / (p.z - p.y) - (g.y - g.x) / (p.y - p.x)) / (p.z - p.x)
-    }
+/// Second divided difference of three points.
+fn bend(a: (f64, f64), b: (f64, f64), c: (f64, f64)) -> f64 {
+    ((c.1 - b.1) / (c.0 - b.0) - (b.1 - a.1) / (b.0 - a.0)) / (c.0 - a.0)
 }
 
 #[cfg(test)]
@@ -113,7 +125,7 @@ mod tests {
 
     /// Brackets of a function over a step, and how often it was looked at.
     fn search(g: impl Fn(f64) -> f64, direction: Direction) -> (Look, usize) {
-        let mut looks = Looks::new(g(0.0), g(1.0));
+        let mut looks = Looks::new(None, g(0.0), g(1.0));
         loop {
             match looks.next(direction) {
                 Look::At(s) => looks.take(g(s)),

@@ -9,15 +9,16 @@
 //! at three times where there are none.
 
 use super::Simulation;
+use super::control::NEAR;
 use crate::error::Result;
 use crate::state::dense::Hermite;
 
 /// Where a function is looked at in a step in which it is smooth: parts of the step, without a common period.
 const LOOKS: [f64; 3] = [0.21, 0.5, 0.83];
-/// Times that are nearer than this part of the step are the same.
-const NEAR: f64 = 1e-9;
 /// This part of the step before its end a rate is read that jumps at the end.
 const BEFORE: f64 = 1e-7;
+/// A rate that changes by more than this part of itself in that time jumps.
+const JUMPS: f64 = 1e-3;
 /// A deviation below this part of the function's size is rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -104,6 +105,19 @@ impl Simulation {
             }
         }
         Ok(worst.1)
+    }
+
+    /// Has the last step ended where the rate or the second rate of a function jumps? What it left belongs to the time before.
+    pub(super) fn starts_at_jump(&mut self) -> Result<bool> {
+        let (t, h) = (self.accepted.time, self.accepted.last_step);
+        if h == 0.0 || self.accepted.next_break(&self.model, t - NEAR * h) > t + NEAR * h {
+            return Ok(false);
+        }
+        let (own, state) = (&mut self.prescribed, &self.accepted);
+        state.evaluate_functions(&self.model, t - BEFORE * h, &mut own.begin)?;
+        state.evaluate_functions(&self.model, t + BEFORE * h, &mut own.end)?;
+        let jumps = |before: f64, after: f64| (after - before).abs() > JUMPS * before.abs().max(after.abs());
+        Ok(own.begin.iter().zip(&own.end).any(|(a, b)| jumps(a[1], b[1]) || jumps(a[2], b[2])))
     }
 
     /// The last time behind the accepted state and not behind `t` at which a function is less smooth than elsewhere.
