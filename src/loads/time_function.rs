@@ -94,7 +94,8 @@ impl TimeFunction {
             }
             TimeFunction::OneMinusCosine { amplitude, start, duration, hold } => {
                 let (past, end) = (t - start, if *hold { *duration } else { 2.0 * duration });
-                if past <= 0.0 {
+                // where derivatives jump they are those behind the jump, as in tables
+                if past < 0.0 {
                     [0.0; 3]
                 } else if past >= end {
                     [if *hold { *amplitude } else { 0.0 }, 0.0, 0.0]
