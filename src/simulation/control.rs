@@ -164,6 +164,8 @@ const JUMP: f64 = 8.0;
 const LANDINGS: u32 = 4;
 /// Times that are nearer than this part of the step are the same.
 pub(super) const NEAR: f64 = 1e-9;
+/// By this part of itself a step is shorter that ends where a function is not smooth.
+const SHORT: f64 = 1e-10;
 
 /// What happened since the simulation was made or the counters were reset. No part of the state: snapshots have none of it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -482,6 +484,12 @@ impl Simulation {
         if until <= h && until > 0.0 {
             // before the switch where the run ends
             (h, stop) = if left < until { (left, Some(run.target)) } else { (until, None) };
+        }
+        // where a rate of a function jumps, the step sees what was before the jump
+        if let Some(time) = stop
+            && self.accepted.next_break(&self.model, time - NEAR * h) <= time + NEAR * h
+        {
+            h -= f64::max(SHORT * h, 4.0 * f64::EPSILON * time.abs());
         }
         (h, stop)
     }
