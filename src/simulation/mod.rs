@@ -31,6 +31,7 @@ use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
 use crate::state::State;
 use crate::terms::{Class, FunctionId};
+use queries::Dense;
 use std::sync::Arc;
 
 /// Choices of a simulation.
@@ -133,17 +134,6 @@ enum Begun {
     Restarted,
     /// at the end of another part
     Part,
-}
-
-/// Where the last accepted step, which can be interpolated, ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Dense {
-    /// there is none: before the first, after a restore, after statics
-    Unknown,
-    /// at the accepted state
-    ToAccepted,
-    /// at the state before a lock was switched there
-    ToSwitch,
 }
 
 /// Equal steps to a given time.

@@ -1,6 +1,6 @@
 //! What can be asked of a simulation.
 
-use super::{Dense, OpenStep, Simulation};
+use super::{OpenStep, Simulation};
 use crate::error::{Error, Result};
 use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
@@ -9,6 +9,17 @@ use crate::newton::History;
 use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};
 use crate::terms::{Motion, NodeId, StageBlock};
+
+/// Where the last accepted step, which can be interpolated, ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dense {
+    /// there is none: before the first, after a restore, after statics
+    Unknown,
+    /// at the accepted state
+    ToAccepted,
+    /// at the state before a lock was switched there
+    ToSwitch,
+}
 
 impl Simulation {
     /// The model.
