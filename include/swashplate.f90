@@ -306,6 +306,8 @@ module swashplate
     real(c_double) :: largest
     real(c_double) :: first
     real(c_double) :: safety
+    real(c_double) :: translation_rate_tolerance
+    real(c_double) :: rotation_rate_tolerance
   end type
 
   type, bind(c) :: swp_sim_counters

@@ -1534,7 +1534,7 @@ typedef struct swp_step_audit {
  */
 typedef struct swp_newton_report {
   /**
-   * Accepted steps since the start.
+   * Accepted steps since the start; one that was cut counts once.
    */
   uint64_t steps;
   /**
@@ -1606,11 +1606,20 @@ typedef struct swp_step_control {
    * Part of the step that would just meet the tolerance, in [0.1, 1]. Default: 0.9.
    */
   double safety;
+  /**
+   * Largest error of the rate of a translation in one step [m/s]; 0: one that moves nothing by more than
+   * `translation_tolerance` within the step; infinite: rates are not controlled. Default: 0.
+   */
+  double translation_rate_tolerance;
+  /**
+   * Largest error of the rate of a rotation in one step [rad/s]; 0 and infinite likewise. Default: 0.
+   */
+  double rotation_rate_tolerance;
 } swp_step_control;
 
 /**
- * Called with the state under trial after each solved step of swp_sim_advance_controlled and swp_sim_advance_past, time [s];
- * writes the event's function of the state to `value` and returns 0, or another number to report failure. It may query the
+ * Called with the state under trial after each solved step of swp_sim_advance_controlled and swp_sim_advance_past, and with states
+ * within it, time [s]; writes the event's function of the state to `value` and returns 0, or another number to report failure. It may query the
  * simulation and nothing else; other calls on it give SWP_WRONG_STATE. It must not throw.
  */
 typedef int32_t (*swp_event_callback)(double t, double *value, void *user);
@@ -2688,7 +2697,8 @@ swp_status swp_model_add_coupling(struct swp_model *model,
 
 /**
  * Let a joint coordinate be locked and released during a run, with swp_sim_lock and swp_sim_release. `locked` 1: it begins locked,
- * where the reference configuration has it; 0: free. Not for a driven coordinate, and once a coordinate.
+ * where the reference configuration has it; 0: free. Not for a driven coordinate, nor can one with a lock be driven; once a
+ * coordinate.
  */
 swp_status swp_model_add_lock(struct swp_model *model,
                               struct swp_joint joint,
@@ -2733,7 +2743,8 @@ swp_status swp_sim_joint_action(const struct swp_sim *sim, struct swp_spring spr
  * NULL: at the command. Its states are part of snapshots; statics brings it to rest at its command.
  *
  * Its rate jumps where the command does, and a coordinate that it drives with it; a second order one is smoother. Over a step the
- * command is asked for at several times inside it, also when it is a function of the host. `name`: unique among actuators.
+ * command is asked for at several times inside it, also when it is a function of the host; where a limit begins or ceases to bind
+ * within the step, that time is found and the step is parted there for the actuator. `name`: unique among actuators.
  */
 swp_status swp_model_add_first_order_actuator(struct swp_model *model,
                                               const char *name,
@@ -3305,6 +3316,12 @@ swp_status swp_step_control_init(struct swp_step_control *control);
  * Set the function whose change of sign ends swp_sim_advance_controlled and swp_sim_advance_past, or NULL for none.
  * `direction` is one of swp_direction; the state then stands at most `tolerance` [s], positive, behind the change. `user` is
  * handed to the function as it is.
+ *
+ * The function is asked at the end of each step, halfway unless its last three values leave no doubt, and where a parabola through neighbouring values could turn at or beyond
+ * zero; within a step it sees the motion as swp_sim_interpolate_node has it, and reactions on straight lines. Found is the first change
+ * of sign in the step, also one of two that are near to each other, if the function is like a parabola between the places
+ * where it was asked. A function that turns several times in half a step needs a smaller `largest`. A value of exactly zero
+ * at the start of a call is no event, as it may be the one that ended the last call; the sign behind it counts.
  */
 swp_status swp_sim_set_event(struct swp_sim *sim,
                              swp_event_callback callback,
@@ -3315,6 +3332,19 @@ swp_status swp_sim_set_event(struct swp_sim *sim,
 /**
  * Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled. Needs a scheme that
  * estimates its error. `control` may be NULL for defaults.
+ *
+ * Controlled is, of every node and joint coordinate and in each step: the error of places; the error of rates, by which they miss
+ * joints and drives (generalised-α, HHT-α, Newmark: the rate of a driven coordinate is of second order; Radau IIA: it is exact);
+ * and what functions of time would move that go another way between the ends of the step than a cubic through these. For that
+ * tables and pulses are looked at where they bend, so that none is stepped over; functions of the host and harmonics are
+ * looked at in three places a step, so give a pulse of the host's a `largest` step below three of its lengths, or make it a table.
+ * Inputs are held over a step. Reactions and accelerations are not controlled.
+ *
+ * Errors of steps add up: over a run they grow as tolerance^(p/(p+1)), where p is the order of the scheme: a thousandth of the
+ * tolerance makes errors of generalised-α (p = 2) a hundred times smaller, of Radau IIA (p = 3) 180 times.
+ *
+ * The size that the error allows is part of the state and of snapshots: calls in slices make the steps that one call makes, but
+ * for the ends of the slices, and a slice that fits is one step.
  *
  * The progress callback is called after each accepted step. With swp_sim_set_event the call ends at an event: `*event` is
  * then 1 and swp_sim_time tells when; otherwise it is 0. Called again, it goes on to the next event. `event` may be NULL. On
@@ -3338,7 +3368,8 @@ swp_status swp_sim_advance_past(struct swp_sim *sim,
 /**
  * Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from positions and
  * velocities; rotations likewise by the rotation vector of the step. Velocities are the rates of these; accelerations are
- * straight lines. Not before the first step, nor right after a restore or statics (SWP_WRONG_STATE).
+ * straight lines. Where a lock was switched at the end of the step, or locked or released since, the motion is that up to the
+ * switch. Not before the first step, nor right after a restore or statics (SWP_WRONG_STATE).
  */
 swp_status swp_sim_interpolate_node(const struct swp_sim *sim,
                                     struct swp_node node,

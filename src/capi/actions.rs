@@ -198,7 +198,8 @@ pub unsafe extern "C" fn swp_model_add_coupling(
 }
 
 /// Let a joint coordinate be locked and released during a run, with swp_sim_lock and swp_sim_release. `locked` 1: it begins locked,
-/// where the reference configuration has it; 0: free. Not for a driven coordinate, and once a coordinate.
+/// where the reference configuration has it; 0: free. Not for a driven coordinate, nor can one with a lock be driven; once a
+/// coordinate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_lock(
     model: *mut swp_model,

@@ -72,7 +72,8 @@ fn add(
 /// NULL: at the command. Its states are part of snapshots; statics brings it to rest at its command.
 ///
 /// Its rate jumps where the command does, and a coordinate that it drives with it; a second order one is smoother. Over a step the
-/// command is asked for at several times inside it, also when it is a function of the host. `name`: unique among actuators.
+/// command is asked for at several times inside it, also when it is a function of the host; where a limit begins or ceases to bind
+/// within the step, that time is found and the step is parted there for the actuator. `name`: unique among actuators.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_first_order_actuator(
     model: *mut swp_model,

@@ -133,7 +133,7 @@ pub struct swp_step_audit {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct swp_newton_report {
-    /// Accepted steps since the start.
+    /// Accepted steps since the start; one that was cut counts once.
     pub steps: u64,
     /// Iterations of all of them.
     pub iterations_total: u64,

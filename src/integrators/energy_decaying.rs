@@ -118,7 +118,7 @@ fn solve(
     (alpha, h): (f64, f64),
     settings: &Settings,
 ) -> Result<(History, bool)> {
-    let time = start.time + h;
+    let time = start.time_after(h).0;
     start.evaluate_functions(model, start.time, &mut levels.functions)?;
     start.evaluate_functions(model, time, &mut work.functions)?;
     predict(start, trial, levels, &work.system.layout.nodes, h);

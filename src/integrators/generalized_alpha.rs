@@ -250,7 +250,7 @@ pub fn step(
     scaling: &Scaling,
     settings: &Settings,
 ) -> Result<History> {
-    let time = start.time + h;
+    let time = start.time_after(h).0;
     start.evaluate_functions(model, time, &mut work.functions)?;
     let mut weights = weights(c, h, scaling, work.scales.at(h, work.length));
     predict(start, trial, &mut work.increments, c, h, &work.system);
@@ -306,7 +306,7 @@ fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &C
     trial.clone_from(start);
     trial.rates.clear();
     trial.means.clear();
-    trial.time = start.time + h;
+    (trial.time, trial.time_rest) = start.time_after(h);
     trial.last_step = h;
     // a* runs ahead of a by a time proportional to the step: keep that when the step changes
     let stretch = if start.last_step > 0.0 { h / start.last_step } else { 1.0 };

@@ -100,7 +100,7 @@ pub fn step(
     h: f64,
     settings: &Settings,
 ) -> Result<History> {
-    let time = start.time + h;
+    let time = start.time_after(h).0;
     let mut levels = work.take_levels(model, kind.slots())?;
     let result = solve(model, start, trial, work, &mut levels, kind, (h, time), settings);
     work.put_levels(levels);

@@ -3,6 +3,7 @@
 pub mod assemble;
 pub mod carry;
 pub mod energy_decaying;
+mod estimate;
 pub mod generalized_alpha;
 pub mod initial;
 pub mod interval;

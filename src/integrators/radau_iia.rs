@@ -171,7 +171,7 @@ fn solve(
     scaling: &Scaling,
     settings: &Settings,
 ) -> Result<History> {
-    let time = start.time + h;
+    let time = start.time_after(h).0;
     start.evaluate_functions(model, start.time + NODES[0] * h, &mut levels.functions)?;
     start.evaluate_functions(model, time, &mut work.functions)?;
     let (row, scale, penalty) = match scaling.on {

@@ -215,6 +215,7 @@ impl Scheme {
             }
             other => other?,
         };
+        (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.count_turns(model, h);
         trial.remember(model, &work.functions);

@@ -19,7 +19,8 @@
 //!
 //! Over a time H the three-stage Radau IIA collocation gives s to order 5, and removes what is too fast for H. With
 //! x = s (first order) or x = v, s = s₀ + H A v (second order), the stages solve x = x₀ + H A f(x): three equations, linear but for
-//! the limits.
+//! the limits. A time in which a limit begins or ceases to bind is parted there (`state/memory.rs`), so that the order holds
+//! with limits too.
 
 use crate::error::{Error, Result, require_finite};
 use crate::math::{Mat3, Vec3};
@@ -158,6 +159,20 @@ impl Actuator {
     pub fn limited(&self, command: f64, s: f64) -> [bool; 2] {
         let (free, allowed) = self.wanted(command, s);
         [self.within(command) != command, free != allowed]
+    }
+
+    /// Which of its limits bind: the stroke and the rate, each −1, 0 or 1. While this stays the same its equation is linear.
+    /// An excess of rounding size binds nothing.
+    pub fn binding(&self, command: f64, s: f64) -> [i8; 2] {
+        let size = f64::EPSILON * 64.0 * (command.abs() + s.abs());
+        let sign = |excess: f64, least: f64| if excess > least { 1 } else { -i8::from(excess < -least) };
+        let (free, allowed) = self.wanted(command, s);
+        [sign(command - self.within(command), size), sign(free - allowed, size * self.fastest())]
+    }
+
+    /// Has it limits at all?
+    pub fn is_limited(&self) -> bool {
+        self.limits != Limits::default()
     }
 
     /// Output, rate and second rate in a state (s, v), for a command and its rate.

@@ -94,7 +94,8 @@ impl TimeFunction {
             }
             TimeFunction::OneMinusCosine { amplitude, start, duration, hold } => {
                 let (past, end) = (t - start, if *hold { *duration } else { 2.0 * duration });
-                if past <= 0.0 {
+                // where derivatives jump they are those behind the jump, as in tables
+                if past < 0.0 {
                     [0.0; 3]
                 } else if past >= end {
                     [if *hold { *amplitude } else { 0.0 }, 0.0, 0.0]
@@ -117,6 +118,28 @@ impl TimeFunction {
             TimeFunction::Input(k) => [inputs[*k], 0.0, 0.0],
             TimeFunction::Actuator(_) => return None,
         })
+    }
+}
+
+impl TimeFunction {
+    /// The first time behind `t` [s] at which the function itself, apart from those that it is made of, is less smooth than
+    /// elsewhere: a point of a table, an end or the top of one minus cosine; infinite when there is none.
+    pub fn next_break(&self, t: f64) -> f64 {
+        match self {
+            TimeFunction::Table(table) => {
+                table.t.get(table.t.partition_point(|p| *p <= t)).copied().unwrap_or(f64::INFINITY)
+            }
+            TimeFunction::OneMinusCosine { start, duration, .. } => {
+                let times = [0.0, 1.0, 2.0].map(|n| start + n * duration);
+                times.into_iter().find(|time| *time > t).unwrap_or(f64::INFINITY)
+            }
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// Is it the same at all times within a step?
+    pub fn is_steady(&self) -> bool {
+        matches!(self, TimeFunction::Constant(_) | TimeFunction::Input(_))
     }
 }
 

@@ -93,10 +93,7 @@ impl Model {
             )));
         }
         if own.drives[coordinate].is_some() {
-            return Err(Error::InvalidArgument(format!(
-                "joint \"{}\": coordinate {coordinate} is driven; a driven coordinate cannot be locked too",
-                own.name
-            )));
+            return Err(self.driven_and_locked(joint, coordinate));
         }
         self.name("lock", &name, self.others.len())?;
         let (scalar, class, value) = self.scalar(joint, coordinate)?;
@@ -107,6 +104,14 @@ impl Model {
         let record = Record::new("lock").text("joint", &self.joints[joint.0].name).count("coordinate", coordinate);
         self.record(record.flag("locked", locked));
         Ok(())
+    }
+
+    /// Whichever of the two comes second is refused.
+    pub(super) fn driven_and_locked(&self, joint: JointId, coordinate: usize) -> Error {
+        Error::InvalidArgument(format!(
+            "joint \"{}\": coordinate {coordinate} cannot have both a drive and a lock; leave out one of them",
+            self.joints[joint.0].name
+        ))
     }
 
     /// The locks as a run begins.

@@ -396,6 +396,9 @@ impl Model {
         if self.joints[joint.0].drives[coordinate].is_some() {
             return Err(Error::InvalidArgument(format!("joint \"{name}\": coordinate {coordinate} is driven already")));
         }
+        if self.joints[joint.0].locks[coordinate].is_some() {
+            return Err(self.driven_and_locked(joint, coordinate));
+        }
         let (scalar, class, reference) = self.scalar(joint, coordinate)?;
         let drive = Drive::new(scalar, function, class, reference);
         let id = self.add_other("drive", &format!("{name}[{coordinate}]"), Box::new(drive))?;

@@ -7,7 +7,7 @@ use crate::state::State;
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -46,6 +46,7 @@ pub fn fingerprint(model: &Model) -> u64 {
 /// Visit every number of a state, in a fixed order.
 fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     each(&mut state.time);
+    each(&mut state.time_rest);
     each(&mut state.last_step);
     each(&mut state.pace.next);
     each(&mut state.pace.error);

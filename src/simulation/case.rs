@@ -204,7 +204,10 @@ fn failure_record(failure: &Failure) -> Record {
             let record = record.number("translation_tolerance", c.translation_tolerance);
             let record = record.number("rotation_tolerance", c.rotation_tolerance).number("smallest", c.smallest);
             let record = record.optional("largest", Some(c.largest).filter(|l| l.is_finite()));
-            record.number("first", c.first).number("safety", c.safety)
+            let record = record.number("first", c.first).number("safety", c.safety);
+            let given = |rate: f64| Some(rate).filter(|r| r.is_finite());
+            let record = record.optional("translation_rate_tolerance", given(c.translation_rate_tolerance));
+            record.optional("rotation_rate_tolerance", given(c.rotation_rate_tolerance))
         }
         Call::Equilibrium(spin) => {
             record.text("call", "equilibrium").vector("omega", &spin.omega).vector("about", &spin.about)
@@ -225,6 +228,8 @@ const CALLS: [(&str, ReadCall); 4] = [
             largest: e.number_or(f64::INFINITY, "largest")?,
             first: e.number("first")?,
             safety: e.number("safety")?,
+            translation_rate_tolerance: e.number_or(f64::INFINITY, "translation_rate_tolerance")?,
+            rotation_rate_tolerance: e.number_or(f64::INFINITY, "rotation_rate_tolerance")?,
         };
         control.check().map_err(|error| e.error(&error.to_string()))?;
         Ok(Call::Controlled(control, e.number("target")?, e.flag("past")?))

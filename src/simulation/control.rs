@@ -3,15 +3,23 @@
 //! Sources: Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, II.4; Hairer and Wanner II, IV.2 (PI).
 //!
 //! ```text
-//!   ε = max(e_translation / tolerance, e_rotation / tolerance),   e ~ h^k
+//!   ε = max(e / tolerance, h ė / tolerance, δ / tolerance),   of translations and of rotations;   e ~ h^k
 //!   accepted:  h ← h · clip(safety · ε^(−0.7/k) · ε_before^(0.4/k), ½, 2)
 //!   rejected:  h ← h · max(safety · ε^(−1/k), ¼)           not solved:  h ← h/4
 //! ```
+//!
+//! e is the error of places, ė that of rates, by which they miss the constraints (a driven coordinate's place is exact, its rate is
+//! not), and δ what functions of time would move that go another way than their ends tell. Places are of order k − 1 = p in the
+//! end: their errors over a run grow as tolerance^(p/(p+1)).
+//!
+//! The wanted size outlives the calls: it is part of the state. A step that is shortened by the end of a call does not lower
+//! it; what it says about the error is carried over to the wanted size by h^k.
 //!
 //! Within [½, 2] generalised-α goes on with what it remembers; a step beyond is prepared anew, which costs two solutions
 //! more and no accuracy.
 
 use super::events::{Event, EventFunction, Search};
+use super::looks::Looks;
 use super::{Begun, OpenStep, Progress, Simulation, case};
 use crate::error::{Error, Result};
 use crate::integrators::Scheme;
@@ -32,6 +40,11 @@ pub struct Control {
     pub first: f64,
     /// part of the step that would just meet the tolerance
     pub safety: f64,
+    /// largest error of the rate of a translation [m/s]; 0: that over one step moves nothing by more than
+    /// `translation_tolerance`; infinite: rates are not controlled
+    pub translation_rate_tolerance: f64,
+    /// largest error of the rate of a rotation [rad/s]; 0 and infinite likewise
+    pub rotation_rate_tolerance: f64,
 }
 
 impl Default for Control {
@@ -43,6 +56,8 @@ impl Default for Control {
             largest: f64::INFINITY,
             first: 0.0,
             safety: 0.9,
+            translation_rate_tolerance: 0.0,
+            rotation_rate_tolerance: 0.0,
         }
     }
 }
@@ -57,6 +72,16 @@ impl Control {
             if !(value > 0.0 && value.is_finite()) {
                 return bad(format!("step control: {name} is {value}; it must be positive and finite"));
             }
+        }
+        let rates = [
+            ("translation_rate_tolerance", self.translation_rate_tolerance),
+            ("rotation_rate_tolerance", self.rotation_rate_tolerance),
+        ];
+        if let Some((name, value)) = rates.into_iter().find(|(_, value)| value.is_nan() || *value < 0.0) {
+            return bad(format!(
+                "step control: {name} is {value}; it must be positive, or 0 for that of the places over one step, or infinite \
+                 for none"
+            ));
         }
         if !(self.smallest > 0.0 && self.smallest.is_finite()) {
             return bad(format!("step control: smallest is {} s; it must be positive and finite", self.smallest));
@@ -79,12 +104,68 @@ impl Control {
     }
 }
 
+/// Errors of one step, each of translations and of rotations.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Errors {
+    /// of places [m], [rad]
+    places: [f64; 2],
+    /// by which rates miss the constraints [m/s], [rad/s]
+    rates: [f64; 2],
+    /// that functions of time would make which do not go as their ends say [m], [rad]
+    prescribed: [f64; 2],
+}
+
 impl Control {
-    /// An error over its tolerance, the larger of the two classes.
-    fn relative(&self, [translation, rotation]: [f64; 2]) -> f64 {
-        f64::max(translation / self.translation_tolerance, rotation / self.rotation_tolerance)
+    /// Errors of a step of size `h` over their tolerances: of places, of rates, of what is prescribed. All grow with h^`order`.
+    fn relative(&self, errors: &Errors, h: f64, order: f64) -> [f64; 3] {
+        let tolerances = [self.translation_tolerance, self.rotation_tolerance];
+        let of_rates = [self.translation_rate_tolerance, self.rotation_rate_tolerance];
+        let mut relative = [0.0_f64; 3];
+        for class in 0..2 {
+            let Errors { places, rates, prescribed } = *errors;
+            let rate = match of_rates[class] {
+                0.0 => h * rates[class] / tolerances[class],
+                // a rate changes by an order less than the place; the top of a cubic through the ends of a step has slopes of 4/h
+                given => {
+                    let rate = rates[class] + (places[class] + 4.0 * prescribed[class]) / h;
+                    (rate / given).powf(order / (order - 1.0))
+                }
+            };
+            let parts = [places[class] / tolerances[class], rate, prescribed[class] / tolerances[class]];
+            // a NaN must not vanish in a maximum
+            for (most, part) in relative.iter_mut().zip(parts) {
+                *most = if part > *most || part.is_nan() { part } else { *most };
+            }
+        }
+        relative
+    }
+
+    /// Size of the next step where `left` is to go to a time that must be met: all of it, or equal parts where these are few,
+    /// rather than full steps and a small one. A twentieth more than wanted does not make another step.
+    fn portion(&self, left: f64, wanted: f64) -> f64 {
+        let ratio = left / wanted;
+        if ratio >= FEW {
+            return wanted;
+        }
+        let parts = (ratio / STRETCH).ceil().max(1.0);
+        left / if left / parts <= self.largest { parts } else { ratio.ceil() }
     }
 }
+
+/// So many steps that are left are made equal.
+const FEW: f64 = 8.0;
+/// By so much a step may exceed the wanted size to save another one; the safety of the size allows it.
+const STRETCH: f64 = 1.05;
+/// A step tells about sizes up to so many times its own.
+const REACH: f64 = 16.0;
+/// Rates that miss the constraints by so many tolerances may have jumped: the step is tried again from a consistent start.
+const JUMP: f64 = 8.0;
+/// Steps that end where a function is not smooth are tried so often before the size alone is cut.
+const LANDINGS: u32 = 4;
+/// Times that are nearer than this part of the step are the same.
+pub(super) const NEAR: f64 = 1e-9;
+/// By this part of itself a step is shorter that ends where a function is not smooth.
+const SHORT: f64 = 1e-10;
 
 /// What happened since the simulation was made or the counters were reset. No part of the state: snapshots have none of it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -124,7 +205,7 @@ pub struct Run {
     target: f64,
     /// stop at the first step that reaches the target, not on it
     past: bool,
-    order: f64,
+    pub(super) order: f64,
     /// size that the next step should have
     pub(super) wanted: f64,
     /// size of the trial and its error over the tolerance
@@ -132,9 +213,14 @@ pub struct Run {
     /// was a trial of this step rejected?
     rejected: bool,
     pub(super) event: Option<Event>,
-    /// the event's function at the accepted state
+    /// the event's function at the accepted state, and at the end of the trial
     pub(super) value: f64,
+    pub(super) end_value: f64,
     pub(super) search: Option<Search>,
+    /// looks within the trial, before it is accepted
+    pub(super) looks: Option<Looks>,
+    /// time and value at the beginning of the last step
+    pub(super) earlier: Option<(f64, f64)>,
 }
 
 /// What became of a trial.
@@ -172,6 +258,20 @@ pub(super) fn add_text(error: Error, text: std::fmt::Arguments) -> Error {
         Error::NotFinite(why) => Error::NotFinite(format!("{text}: {why}")),
         Error::InconsistentStart(why) => Error::InconsistentStart(format!("{text}: {why}")),
         other => other,
+    }
+}
+
+impl Run {
+    /// The smallest step, of size `h`, has errors over their tolerances of `parts`.
+    fn too_inaccurate(&self, now: f64, h: f64, parts: [f64; 3]) -> Error {
+        let error = parts.iter().fold(0.0, |most, part| f64::max(most, *part));
+        let what = ["the error", "an error of rates", "an error of prescribed functions"];
+        let what = parts.iter().position(|part| *part == error).map_or("", |k| what[k]);
+        Error::StepTooSmall(format!(
+            "at t = {now} s a step of {h:e} s, the smallest allowed, has {error:.1e} times {what} that the tolerances of {:e} m \
+             and {:e} rad allow; look for a load or a drive that jumps there, or allow larger errors or smaller steps",
+            self.control.translation_tolerance, self.control.rotation_tolerance
+        ))
     }
 }
 
@@ -232,7 +332,7 @@ impl Simulation {
     }
 
     /// Begin a controlled run to exactly `target`, or past it.
-    pub fn controlled(&self, target: f64, control: &Control, past: bool) -> Result<Run> {
+    pub fn controlled(&mut self, target: f64, control: &Control, past: bool) -> Result<Run> {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; accept or reject it before advancing".into()));
         }
@@ -240,7 +340,7 @@ impl Simulation {
         let scheme = &self.options.scheme;
         let order = scheme.error_order().ok_or_else(|| no_estimate(scheme))?;
         let now = self.accepted.time;
-        let from = if past && self.dense { self.previous.time } else { now };
+        let from = self.last_step().filter(|_| past).map_or(now, |[from, _]| from);
         if !(target.is_finite() && target >= from) {
             return Err(Error::InvalidArgument(format!(
                 "cannot advance from t = {now} s to {target} s; the time must be finite and not before {from} s (a snapshot \
@@ -262,20 +362,24 @@ impl Simulation {
             rejected: false,
             event: None,
             value: 0.0,
+            end_value: 0.0,
             search: None,
+            looks: None,
+            earlier: None,
         })
     }
 
     /// A step in which the present accelerations move nothing by more than the tolerance; where there are none, a thousandth
-    /// of the way.
-    fn first_step(&self, control: &Control, way: f64) -> f64 {
+    /// of the way. Functions of time do not change in it in a way that its ends do not tell.
+    fn first_step(&mut self, control: &Control, way: f64) -> f64 {
         let (mut a, mut alpha) = (0.0_f64, 0.0_f64);
         for node in &self.accepted.nodes {
             (a, alpha) = (a.max(node.a.norm()), alpha.max(node.alpha.norm()));
         }
         let within = [control.translation_tolerance / a, control.rotation_tolerance / alpha];
         let h = (2.0 * within[0].min(within[1])).sqrt();
-        if h.is_finite() { h.min(way) } else { 1e-3 * way }
+        let h = if h.is_finite() { h.min(way) } else { 1e-3 * way };
+        if h > 0.0 { self.resolved_step(h) } else { h }
     }
 
     /// Solve the next step of a run, with a size that meets the tolerance, and leave it open; queries see its end. False when
@@ -297,48 +401,48 @@ impl Simulation {
         }
         // a remainder of rounding size is no step of its own
         if !run.past && left <= 4.0 * f64::EPSILON * now.abs() {
-            self.accepted.time = run.target;
+            self.accepted.set_time(run.target);
             return Ok(false);
         }
         if !run.past {
             self.check_step(left)?;
         }
         let mut failures = 0;
+        let (mut landings, mut land, mut afresh) = (0, None, self.starts_at_jump()?);
         run.rejected = false;
         loop {
-            // two equal steps rather than a large and a small one
-            let h = match left / run.wanted {
-                _ if run.past => run.wanted,
-                ratio if ratio <= 1.0 => left,
-                ratio if ratio < 2.0 => 0.5 * left,
-                _ => run.wanted,
-            };
-            // a step ends where a lock is switched, or before that where the run ends
-            let until = self.until_switch();
-            let h = if until > h || until <= 0.0 { h } else { left.min(until) };
+            let (h, stop) = self.next_size(run, land);
             self.begin(h)?;
-            let outcome = self.solve(h).and_then(|()| self.estimate(h)).map(|e| run.control.relative(e));
+            self.afresh = afresh;
+            let outcome = self.solve(h).and_then(|()| self.errors(h));
             self.reported.take();
-            let cut = match outcome {
-                Ok(error) if error <= 1.0 => {
-                    self.open = Some(OpenStep { h, solved: true });
-                    self.counters.newton_failures += failures;
-                    run.trial = (h, error);
-                    if h == left {
-                        self.trial.time = run.target;
+            let cut = match outcome.map(|(errors, worst)| (run.control.relative(&errors, h, run.order), worst)) {
+                Ok((parts, worst)) => {
+                    let error = parts.iter().fold(0.0, |most, part| f64::max(most, *part));
+                    if error <= 1.0 {
+                        self.open = Some(OpenStep { h, solved: true });
+                        self.counters.newton_failures += failures;
+                        run.trial = (h, error);
+                        if let Some(time) = stop {
+                            self.trial.set_time(time);
+                        }
+                        return Ok(true);
                     }
-                    return Ok(true);
-                }
-                Ok(error) => {
                     self.abandon();
                     self.counters.rejected += 1;
                     if h <= run.control.smallest {
-                        return Err(Error::StepTooSmall(format!(
-                            "at t = {now} s a step of {h:e} s, the smallest allowed, has {error:.1e} times the error that the \
-                             tolerances of {:e} m and {:e} rad allow; look for a load or a drive that jumps there, or allow \
-                             larger errors or smaller steps",
-                            run.control.translation_tolerance, run.control.rotation_tolerance
-                        )));
+                        return Err(run.too_inaccurate(now, h, parts));
+                    }
+                    run.rejected = true;
+                    // where a function is not smooth, end there; where rates have jumped, start from the new ones
+                    let behind = if parts[2] == error { worst } else { Some(now + (1.0 - NEAR) * h) };
+                    if let Some(time) = behind.and_then(|t| self.last_break(t, h)).filter(|_| landings < LANDINGS) {
+                        (landings, land) = (landings + 1, Some(time));
+                        continue;
+                    }
+                    if parts[1] == error && error > JUMP && !afresh && self.accepted.last_step > 0.0 {
+                        afresh = true;
+                        continue;
                     }
                     (run.control.safety * error.powf(-1.0 / run.order)).max(0.25)
                 }
@@ -358,6 +462,55 @@ impl Simulation {
             run.rejected = true;
             run.wanted = (h * cut).max(run.control.smallest);
         }
+    }
+
+    /// Size of the next step of a run, and the time at which it ends if that is given: where the run ends, where a lock is
+    /// switched, or at `land`, where a function is not smooth.
+    fn next_size(&self, run: &Run, land: Option<f64>) -> (f64, Option<f64>) {
+        let now = self.accepted.time;
+        let left = run.target - now;
+        let portion = |time: f64| match run.control.portion(time - now, run.wanted) {
+            h if h == time - now => (h, Some(time)),
+            h => (h, None),
+        };
+        let (mut h, mut stop) = if run.past { (run.wanted, None) } else { portion(run.target) };
+        if let Some(time) = land
+            && time - now < h
+            && time - now > run.control.smallest
+        {
+            (h, stop) = portion(time);
+        }
+        let until = self.until_switch();
+        if until <= h && until > 0.0 {
+            // before the switch where the run ends
+            (h, stop) = if left < until { (left, Some(run.target)) } else { (until, None) };
+        }
+        // where a rate of a function jumps, the step sees what was before the jump
+        if let Some(time) = stop
+            && self.accepted.next_break(&self.model, time - NEAR * h) <= time + NEAR * h
+        {
+            h -= f64::max(SHORT * h, 4.0 * f64::EPSILON * time.abs());
+        }
+        (h, stop)
+    }
+
+    /// Errors of the step of size `h` that was just solved, and the time at which a function of time deviates most from what
+    /// its ends say.
+    fn errors(&mut self, h: f64) -> Result<(Errors, Option<f64>)> {
+        let places = self.estimate(h)?;
+        let worst = self.survey(h)?;
+        let (o, model, work, own) = (&self.options, &*self.model, &mut self.work, &self.prescribed);
+        let rates = o.scheme.locked_rates(model, &self.trial, work, &own.end, h)?;
+        let prescribed = match worst {
+            Some(_) => o.scheme.displaced(model, &self.trial, work, &own.moved, h, &o.scaling)?,
+            None => [0.0; 2],
+        };
+        if rates.iter().chain(&prescribed).any(|e| !e.is_finite()) {
+            let from = self.accepted.time;
+            let text = format!("the error of the step of {h:e} s from t = {from} s is not a finite number");
+            return Err(Error::NotFinite(text));
+        }
+        Ok((Errors { places, rates, prescribed }, worst))
     }
 
     /// Local error of the open step as it was just solved: largest of a translation [m] and of a rotation [rad].
@@ -404,20 +557,17 @@ impl Simulation {
     /// Accept the trial and choose the size of the next step.
     pub(super) fn finish(&mut self, run: &mut Run) -> Result<f64> {
         let ((h, error), c) = (run.trial, &run.control);
-        let (error, before) = (error.max(1e-6), self.accepted.pace.error);
-        let plain = c.safety * error.powf(-1.0 / run.order);
-        let factor = match before {
-            0.0 => plain,
+        // the error that a step of the wanted size would have had: one shortened by an end says no less about it
+        let error = (error * (run.wanted / h).powf(run.order)).max(1e-6);
+        let factor = match self.accepted.pace.error {
+            0.0 => c.safety * error.powf(-1.0 / run.order),
             before => c.safety * error.powf(-0.7 / run.order) * before.powf(0.4 / run.order),
         };
+        let far = run.wanted > REACH * h;
+        let factor = factor.clamp(0.5, if run.rejected || far { 1.0 } else { 2.0 });
         // small gains are not worth a change
-        let next = match factor.clamp(0.5, if run.rejected { 1.0 } else { 2.0 }) {
-            // the end, not the error, made it small
-            _ if h < run.wanted => run.wanted.min(h * plain),
-            factor if (1.0..1.2).contains(&factor) => h,
-            factor => h * factor,
-        };
-        run.wanted = next.clamp(c.smallest, c.largest);
+        let factor = if (1.0..1.2).contains(&factor) { 1.0 } else { factor };
+        run.wanted = (run.wanted * factor).clamp(c.smallest, c.largest);
         self.trial.pace = Pace { next: run.wanted, error };
         self.accept()?;
         Ok(self.accepted.time)

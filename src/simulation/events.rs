@@ -2,9 +2,11 @@
 //! real step from the last accepted state, until it ends just behind the change (secant with the weights of Illinois).
 
 use super::control::{Run, Settled};
-use super::{OpenStep, Simulation, case};
+use super::looks::{Look, Looks};
+use super::{Begun, OpenStep, Simulation, case};
 use crate::error::{Error, Result};
 use crate::state::Pace;
+use crate::state::dense::place_between;
 
 /// A function of the state whose zero is an event. It sees the state of the step under trial.
 pub type EventFunction<'a> = &'a mut dyn FnMut(&Simulation) -> f64;
@@ -22,7 +24,7 @@ pub enum Direction {
 
 impl Direction {
     /// A zero belongs to the side behind the change, so an event is found once.
-    fn crossed(self, before: f64, after: f64) -> bool {
+    pub(super) fn crossed(self, before: f64, after: f64) -> bool {
         let (rising, falling) = (before < 0.0 && after >= 0.0, before > 0.0 && after <= 0.0);
         match self {
             Direction::Both => rising || falling,
@@ -64,11 +66,13 @@ pub(super) struct Search {
     /// size of the trial
     tried: f64,
     count: u32,
+    /// is the upper end known from the motion within a step only, and not from a step of its own?
+    seen: bool,
 }
 
 impl Search {
-    fn new(before: f64, (h, after): (f64, f64)) -> Self {
-        Search { low: (0.0, before), high: (h, after), weights: [1.0; 2], tried: h, count: 0 }
+    fn new(low: (f64, f64), high: (f64, f64), seen: bool) -> Self {
+        Search { low, high, weights: [1.0; 2], tried: high.0, count: 0, seen }
     }
 
     /// Take the value at the size tried last.
@@ -122,19 +126,34 @@ impl Simulation {
     pub(super) fn look_for_event(&mut self, run: &mut Run, event: Event, value: f64) -> Result<Settled> {
         let value = finite(value)?;
         let mut search = match run.search.take() {
-            None if !event.direction.crossed(run.value, value) => {
-                run.value = value;
-                return self.finish(run).map(Settled::Accepted);
-            }
-            None => {
-                self.counters.event_searches += 1;
-                Search::new(run.value, (run.trial.0, value))
-            }
+            None => match self.look_within_step(run, event, value)? {
+                Some(search) => search,
+                None if run.looks.is_some() => return Ok(Settled::Again),
+                None => return self.finish(run).map(Settled::Accepted),
+            },
             Some(mut search) => {
-                search.narrow(value);
+                if std::mem::take(&mut search.seen) {
+                    let (before, after) = (search.low.1, value);
+                    if !event.direction.crossed(before, after) {
+                        // a step that ends there does not see the change: it is one like others, and the next one goes on
+                        let (h, error) = run.trial;
+                        run.trial = (search.tried, error * (search.tried / h).powf(run.order));
+                        run.earlier = Some((self.accepted.time, run.value));
+                        run.value = value;
+                        return self.finish(run).map(Settled::Accepted);
+                    }
+                    search.high.1 = value;
+                } else {
+                    search.narrow(value);
+                }
                 search
             }
         };
+        if search.seen {
+            self.try_size(search.tried)?;
+            run.search = Some(search);
+            return Ok(Settled::Again);
+        }
         // below the rounding of the time there is nothing to find
         let tolerance = event.tolerance.max(1e-13 * self.accepted.time.abs()).max(1e-12 * run.trial.0);
         if search.width() > tolerance {
@@ -152,9 +171,50 @@ impl Simulation {
         Ok(Settled::Event(self.accepted.time))
     }
 
+    /// Look for a change of sign in the motion of the trial, of which `value` is the function where queries see it: None with
+    /// looks in the run, to look at it again; None without, there is no change; else a search for the first one.
+    fn look_within_step(&mut self, run: &mut Run, event: Event, value: f64) -> Result<Option<Search>> {
+        let (h, mut looks) = (run.trial.0, run.looks.take());
+        match &mut looks {
+            None => {
+                let earlier = run.earlier.map(|(time, value)| ((time - self.accepted.time) / h, value));
+                looks = Some(Looks::new(earlier, run.value, value));
+                run.end_value = value;
+            }
+            Some(looks) => looks.take(value),
+        }
+        let Some(mut looks) = looks else { return Ok(None) };
+        match looks.next(event.direction) {
+            Look::At(part) => {
+                let start = if self.begun == Begun::Restarted { &self.restarted } else { &self.accepted };
+                let time = start.time + part * (self.trial.time - start.time);
+                place_between(&self.model, start, &self.trial, time, &mut self.part);
+                self.glimpse = true;
+                self.reported.take();
+                run.looks = Some(looks);
+                Ok(None)
+            }
+            Look::Between(low, high) => {
+                self.glimpse = false;
+                self.reported.take();
+                self.counters.event_searches += 1;
+                let size = |(part, value): (f64, f64)| (part * h, value);
+                Ok(Some(Search::new(size(low), size(high), high.0 < 1.0)))
+            }
+            Look::Nothing => {
+                self.glimpse = false;
+                self.reported.take();
+                run.earlier = Some((self.accepted.time, run.value));
+                run.value = run.end_value;
+                Ok(None)
+            }
+        }
+    }
+
     /// Solve the open step again with another size.
     pub(super) fn try_size(&mut self, h: f64) -> Result<()> {
         self.open = Some(OpenStep { h, solved: false });
+        self.glimpse = false;
         self.reported.take();
         let outcome = self.solve(h);
         self.note(case::Call::Trial(h), outcome)?;

@@ -1,6 +1,6 @@
 //! Joint coordinates locked at their present value, and released.
 
-use super::Simulation;
+use super::{Dense, Simulation};
 use crate::error::{Error, Result};
 use crate::integrators::recovery::{self, Velocities};
 use crate::model::JointId;
@@ -61,9 +61,13 @@ impl Simulation {
         if result.is_err() {
             self.sync_locks(false);
         } else {
+            // the last step can still be read, up to the lock
+            if self.dense == Dense::ToAccepted {
+                self.ended.clone_from(&self.accepted);
+                self.dense = Dense::ToSwitch;
+            }
             self.accepted.clone_from(&self.restarted);
             self.reported.take();
-            self.dense = false;
         }
         result
     }

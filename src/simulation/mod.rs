@@ -8,6 +8,8 @@ mod control;
 pub mod diagnosis;
 mod events;
 mod locks;
+mod looks;
+mod prescribed;
 mod queries;
 mod statics;
 mod switches;
@@ -29,6 +31,7 @@ use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
 use crate::state::State;
 use crate::terms::{Class, FunctionId};
+use queries::Dense;
 use std::sync::Arc;
 
 /// Choices of a simulation.
@@ -160,11 +163,19 @@ pub struct Simulation {
     restarted: State,
     /// where the last accepted step began
     previous: State,
-    /// is `previous` what led to `accepted`?
-    dense: bool,
+    /// what led from `previous` to the accepted state
+    dense: Dense,
+    /// the end of the last step, before a lock was switched there
+    ended: State,
     /// end of the part before the present one, in a step that is cut
     part: State,
     begun: Begun,
+    /// is the open step to start from the accepted state made consistent, whatever that remembers?
+    afresh: bool,
+    /// do queries see the motion within the open step, in `part`?
+    glimpse: bool,
+    /// functions of time over the step under control
+    prescribed: prescribed::Prescribed,
     counters: Counters,
     /// multipliers of least norm of the present state, once asked for
     reported: std::sync::OnceLock<Vec<f64>>,
@@ -219,9 +230,13 @@ impl Simulation {
             open: None,
             restarted: state.clone(),
             previous: state.clone(),
-            dense: false,
+            dense: Dense::Unknown,
+            ended: state.clone(),
             part: state.clone(),
             begun: Begun::Accepted,
+            afresh: false,
+            glimpse: false,
+            prescribed: Default::default(),
             accepted: state,
             counters: Counters::default(),
             reported: Default::default(),
@@ -230,6 +245,7 @@ impl Simulation {
             failure: None,
         };
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
+        sim.ended.reserve();
         states.into_iter().for_each(State::reserve);
         Ok(sim)
     }
@@ -306,6 +322,7 @@ impl Simulation {
         }
         self.check_step(h)?;
         self.open = Some(OpenStep { h, solved: false });
+        (self.afresh, self.glimpse) = (false, false);
         Ok(())
     }
 
@@ -357,7 +374,7 @@ impl Simulation {
     fn solve_whole(&mut self, h: f64) -> Result<()> {
         let (o, model) = (&self.options, &*self.model);
         let (scaling, newton) = (&o.scaling, &o.newton());
-        let continues = o.scheme.continues(&self.accepted, h);
+        let continues = !self.afresh && o.scheme.continues(&self.accepted, h);
         let start = if continues && !o.scheme.refits(&self.accepted, h) {
             self.begun = Begun::Accepted;
             &self.accepted
@@ -414,7 +431,9 @@ impl Simulation {
             self.work.judge(model, self.part.time, step)?;
             self.require_dropped_conditions()?;
         }
-        self.trial.time = self.accepted.time + h;
+        (self.trial.time, self.trial.time_rest) = self.accepted.time_after(h);
+        // to the host it is one step
+        self.trial.ledger.steps = self.accepted.ledger.steps + 1;
         Ok(())
     }
 
@@ -441,6 +460,7 @@ impl Simulation {
     pub fn accept(&mut self) -> Result<()> {
         match self.open {
             Some(OpenStep { h, solved: true }) => {
+                self.glimpse = false;
                 // an input set after the last solution holds for the next one
                 self.trial.inputs.clone_from(&self.accepted.inputs);
                 let switched = self.switch_locks(h)?;
@@ -449,8 +469,12 @@ impl Simulation {
                 if switched {
                     self.reported.take();
                 }
-                // a switch changes rates: what is between the ends of such a step cannot be told from them
-                (self.open, self.dense, self.failure) = (None, !switched, None);
+                // a switch changes rates: the motion up to it is that of the step as it was solved
+                if switched {
+                    self.ended.clone_from(&self.trial);
+                }
+                let dense = if switched { Dense::ToSwitch } else { Dense::ToAccepted };
+                (self.open, self.dense, self.failure) = (None, dense, None);
                 self.counters.enter(self.trial.last_step, self.work.newton.history.at_rounding);
                 Ok(())
             }
@@ -470,7 +494,7 @@ impl Simulation {
 
     /// Forget the open step, if there is one.
     pub fn abandon(&mut self) {
-        self.open = None;
+        (self.open, self.glimpse) = (None, false);
         self.reported.take();
     }
 
@@ -522,14 +546,14 @@ impl Simulation {
     /// Make the next step of a plan and return its time, or None at the end.
     pub fn advance_once(&mut self, plan: &mut Plan) -> Result<Option<f64>> {
         if plan.done == plan.count {
-            self.accepted.time = plan.end;
+            self.accepted.set_time(plan.end);
             return Ok(None);
         }
         let part = (plan.end - plan.from) / plan.count as f64;
         self.step(part)?;
         plan.done += 1;
         let time = if plan.done == plan.count { plan.end } else { plan.from + part * plan.done as f64 };
-        self.accepted.time = time;
+        self.accepted.set_time(time);
         Ok(Some(time))
     }
 
@@ -562,7 +586,7 @@ impl Simulation {
         self.accepted.clone_from(&saved);
         self.reported.take();
         self.trial.clone_from(&self.accepted);
-        (self.open, self.dense, self.failure) = (None, false, None);
+        (self.open, self.dense, self.failure) = (None, Dense::Unknown, None);
         self.sync_locks(false);
         Ok(())
     }

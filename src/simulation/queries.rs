@@ -10,6 +10,17 @@ use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};
 use crate::terms::{Motion, NodeId, StageBlock};
 
+/// Where the last accepted step, which can be interpolated, ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dense {
+    /// there is none: before the first, after a restore, after statics
+    Unknown,
+    /// at the accepted state
+    ToAccepted,
+    /// at the state before a lock was switched there
+    ToSwitch,
+}
+
 impl Simulation {
     /// The model.
     pub fn model(&self) -> &Model {
@@ -24,6 +35,7 @@ impl Simulation {
     /// The state that queries see: the step under trial if it has been solved, else the last accepted one.
     pub fn state(&self) -> &State {
         match self.open {
+            Some(OpenStep { solved: true, .. }) if self.glimpse => &self.part,
             Some(OpenStep { solved: true, .. }) => &self.trial,
             _ => &self.accepted,
         }
@@ -111,12 +123,21 @@ impl Simulation {
     /// Beginning and end of the last accepted step [s], within which times can be interpolated; None before the first, and
     /// after a restore or statics.
     pub fn last_step(&self) -> Option<[f64; 2]> {
-        self.dense.then_some([self.previous.time, self.accepted.time])
+        self.step_end().map(|_| [self.previous.time, self.accepted.time])
     }
 
-    fn check_within_step(&self, time: f64) -> Result<()> {
+    /// The end of the last accepted step as it was solved.
+    fn step_end(&self) -> Option<&State> {
+        match self.dense {
+            Dense::Unknown => None,
+            Dense::ToAccepted => Some(&self.accepted),
+            Dense::ToSwitch => Some(&self.ended),
+        }
+    }
+
+    fn check_within_step(&self, time: f64) -> Result<&State> {
         match self.last_step() {
-            Some([from, to]) if time >= from && time <= to => Ok(()),
+            Some([from, to]) if time >= from && time <= to => Ok(self.step_end().unwrap_or(&self.accepted)),
             Some([from, to]) => Err(Error::InvalidArgument(format!(
                 "t = {time} s is not within the last accepted step, from {from} s to {to} s; only that one can be interpolated"
             ))),
@@ -129,15 +150,15 @@ impl Simulation {
 
     /// The state at a time [s] within the last accepted step, to be looked at: see [`dense`].
     pub fn interpolate(&self, time: f64) -> Result<State> {
-        self.check_within_step(time)?;
-        Ok(dense::between(&self.model, &self.previous, &self.accepted, time))
+        let end = self.check_within_step(time)?;
+        Ok(dense::between(&self.model, &self.previous, end, time))
     }
 
     /// Motion of a node at a time [s] within the last accepted step.
     pub fn interpolate_motion(&self, node: NodeId, time: f64) -> Result<Motion> {
         self.model.node(node)?;
-        self.check_within_step(time)?;
-        Ok(dense::motion_between(&self.previous, &self.accepted, node.0, time))
+        let end = self.check_within_step(time)?;
+        Ok(dense::motion_between(&self.previous, end, node.0, time))
     }
 
     /// Value, over many turns, and rate of a joint coordinate.

@@ -1,6 +1,6 @@
 //! Static equilibrium, at rest or spinning, and paths of equilibria.
 
-use super::{Simulation, case};
+use super::{Dense, Simulation, case};
 use crate::error::{Error, Result};
 use crate::integrators::invariance;
 use crate::integrators::statics::path::{self, Plan, Point};
@@ -141,7 +141,7 @@ impl Simulation {
         self.accepted.rates.clear();
         (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
         self.accepted.pace = Default::default();
-        (self.dense, self.failure) = (false, None);
+        (self.dense, self.failure) = (Dense::Unknown, None);
         self.statics.report = report;
     }
 }

@@ -19,7 +19,7 @@ use crate::model::Model;
 use crate::terms::{Motion, ScalarMotion};
 
 /// Weights of the two ends' values and slopes, and their derivatives by s.
-struct Hermite {
+pub struct Hermite {
     s: f64,
     h: f64,
     value: [f64; 4],
@@ -27,7 +27,8 @@ struct Hermite {
 }
 
 impl Hermite {
-    fn new(s: f64, h: f64) -> Self {
+    /// At the part `s` of a step of size `h` [s].
+    pub fn new(s: f64, h: f64) -> Self {
         let (s2, s3) = (s * s, s * s * s);
         Hermite {
             s,
@@ -38,7 +39,7 @@ impl Hermite {
     }
 
     /// Value and rate from values and rates at the ends.
-    fn scalar(&self, [p_0, v_0]: [f64; 2], [p_1, v_1]: [f64; 2]) -> [f64; 2] {
+    pub fn scalar(&self, [p_0, v_0]: [f64; 2], [p_1, v_1]: [f64; 2]) -> [f64; 2] {
         let sum = |w: &[f64; 4]| w[0] * p_0 + w[1] * self.h * v_0 + w[2] * p_1 + w[3] * self.h * v_1;
         [sum(&self.value), sum(&self.slope) / self.h]
     }
@@ -81,9 +82,17 @@ pub fn motion_between(start: &State, end: &State, k: usize, time: f64) -> Motion
 
 /// The state at a time between those of two states, to be looked at: it cannot be continued from.
 pub fn between(model: &Model, start: &State, end: &State, time: f64) -> State {
+    let mut state = start.clone();
+    place_between(model, start, end, time, &mut state);
+    state
+}
+
+/// The same into an existing state; nothing is allocated.
+pub fn place_between(model: &Model, start: &State, end: &State, time: f64, state: &mut State) {
     let h = end.time - start.time;
     let way = Hermite::new((time - start.time) / h, h);
-    let mut state = start.clone();
+    state.clone_from(start);
+    state.time_rest = 0.0;
     (state.time, state.last_step, state.scheme) = (time, time - start.time, 0);
     state.rates.clear();
     state.means.clear();
@@ -100,7 +109,6 @@ pub fn between(model: &Model, start: &State, end: &State, time: f64) -> State {
         *lambda += way.s * (to - *lambda);
     }
     state.count_turns(model, state.last_step);
-    state
 }
 
 #[cfg(test)]

@@ -5,8 +5,14 @@ use crate::error::{Error, Result};
 use crate::loads::{Actuator, STAGES, TimeFunction};
 use crate::model::Model;
 
-/// Parts of a step in which actuators are carried on, at most.
+/// Equal parts of a step in which actuators are carried on, at most.
 const MOST_PARTS: f64 = 8.0;
+/// Parts that end where something changes, at most; what changes more often is carried on as if it were smooth.
+const MOST_PARTINGS: usize = 16;
+/// To this part of a stretch the time at which a limit begins or ceases to bind is found.
+const LOCATED: f64 = 1e-10;
+/// Times that are nearer than this part of a step are the same.
+const NEAR: f64 = 1e-9;
 
 /// States of the actuators.
 #[derive(Debug, Default, PartialEq)]
@@ -46,35 +52,87 @@ impl State {
             }
             return Ok(());
         }
-        // three stages side by side, then the states; all of it in `out`, which keeps its room from step to step
-        let fastest = actuators.iter().map(Actuator::fastest).fold(0.0, f64::max);
-        let parts = (2.0 * past * fastest).ceil().clamp(1.0, MOST_PARTS);
-        let h = past / parts;
-        out.resize(3 * count + actuators.len(), [0.0; 3]);
+        // three stages side by side, then the states and where they began; all of it in `out`, which keeps its room
+        out.resize(3 * count + 2 * actuators.len(), [0.0; 3]);
         for (to, [s, v]) in out[3 * count..].iter_mut().zip(&self.memory.states) {
             *to = [*s, *v, 0.0];
         }
-        for part in 0..parts as usize {
-            let last = part + 1 == parts as usize;
-            let at = |c: f64| if last && c == 1.0 { time } else { self.memory.time + (part as f64 + c) * h };
-            for k in 0..count {
-                if let TimeFunction::Actuator(a) = &model.functions()[k] {
-                    let (own, [s, v, _]) = (&actuators[*a], out[3 * count + a]);
-                    let commands = [0, 1, 2].map(|j| out[j * count + own.command.0]);
-                    let states = own.collocate([s, v], commands.map(|c| c[0]), h).ok_or_else(|| lost(own, time))?;
-                    for (j, command) in commands.iter().enumerate() {
-                        out[j * count + k] = own.output(states[j], command);
-                    }
-                    out[3 * count + a] = [states[2][0], states[2][1], 0.0];
-                } else {
-                    for (j, c) in STAGES.into_iter().enumerate() {
-                        out[j * count + k] = self.evaluate(model, k, at(c), &out[j * count..j * count + k])?;
-                    }
-                }
-            }
+        let fastest = actuators.iter().map(Actuator::fastest).fold(0.0, f64::max);
+        let usual = past / (2.0 * past * fastest).ceil().clamp(1.0, MOST_PARTS);
+        let (mut from, mut parts) = (self.memory.time, 0);
+        while from < time {
+            // a part ends where a function is not smooth, and where a limit of an actuator begins or ceases to bind
+            let parted = parts < MOST_PARTINGS;
+            let end = if time - from <= 1.5 * usual { time } else { from + usual };
+            let smooth = if parted { self.next_break(model, from + NEAR * past) } else { f64::INFINITY };
+            let end = if smooth < end - NEAR * past { smooth } else { end };
+            from = self.carry(model, [from, end], parted, out)?;
+            parts += 1;
         }
         out.copy_within(2 * count..3 * count, 0);
         out.truncate(count);
+        Ok(())
+    }
+
+    /// The first time behind `t` at which a function is not smooth [s].
+    pub fn next_break(&self, model: &Model, t: f64) -> f64 {
+        model.functions().iter().map(|f| f.next_break(t)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Carry actuators from one time to another, or to where a limit begins or ceases to bind before that. Returns the time
+    /// reached.
+    fn carry(&self, model: &Model, [from, to]: [f64; 2], parted: bool, out: &mut [[f64; 3]]) -> Result<f64> {
+        let (count, own) = (model.functions().len(), model.actuators().len());
+        out.copy_within(3 * count..3 * count + own, 3 * count + own);
+        let begin = |out: &mut [[f64; 3]]| out.copy_within(3 * count + own.., 3 * count);
+        if !parted || !model.actuators().iter().any(Actuator::is_limited) {
+            self.stages(model, [from, to], out)?;
+            return Ok(to);
+        }
+        // what binds at the start
+        self.stages(model, [from, from], out)?;
+        let before = binding(model, &out[2 * count..3 * count]);
+        begin(out);
+        self.stages(model, [from, to], out)?;
+        let holds = |out: &[[f64; 3]]| (0..3).all(|j| binding(model, &out[j * count..(j + 1) * count]) == before);
+        if holds(out) {
+            return Ok(to);
+        }
+        // by halves: `low` is before the change, `high` just behind it
+        let (mut low, mut high) = (from, to);
+        while high - low > LOCATED * (to - from) {
+            let middle = 0.5 * (low + high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            begin(out);
+            self.stages(model, [from, middle], out)?;
+            if holds(out) { low = middle } else { high = middle }
+        }
+        begin(out);
+        self.stages(model, [from, high], out)?;
+        Ok(high)
+    }
+
+    /// All functions at the three stages of a time, one set behind the other, and the states of actuators at its end.
+    fn stages(&self, model: &Model, [from, to]: [f64; 2], out: &mut [[f64; 3]]) -> Result<()> {
+        let (count, actuators, h) = (model.functions().len(), model.actuators(), to - from);
+        for k in 0..count {
+            if let TimeFunction::Actuator(a) = &model.functions()[k] {
+                let (own, [s, v, _]) = (&actuators[*a], out[3 * count + a]);
+                let commands = [0, 1, 2].map(|j| out[j * count + own.command.0]);
+                let states = own.collocate([s, v], commands.map(|c| c[0]), h).ok_or_else(|| lost(own, to))?;
+                for (j, command) in commands.iter().enumerate() {
+                    out[j * count + k] = own.output(states[j], command);
+                }
+                out[3 * count + a] = [states[2][0], states[2][1], 0.0];
+            } else {
+                for (j, c) in STAGES.into_iter().enumerate() {
+                    let at = if c == 1.0 { to } else { from + c * h };
+                    out[j * count + k] = self.evaluate(model, k, at, &out[j * count..j * count + k])?;
+                }
+            }
+        }
         Ok(())
     }
 
@@ -122,6 +180,18 @@ impl State {
         }
         Ok(())
     }
+}
+
+/// What binds the actuators, where `functions` are those of one time: a number that differs between different limits.
+fn binding(model: &Model, functions: &[[f64; 3]]) -> u64 {
+    let outputs = model.functions().iter().zip(functions).filter_map(|(function, value)| match function {
+        TimeFunction::Actuator(a) => Some((&model.actuators()[*a], value[0])),
+        _ => None,
+    });
+    outputs.fold(0, |code, (own, s)| {
+        let [stroke, rate] = own.binding(functions[own.command.0][0], s);
+        u64::wrapping_add(u64::wrapping_mul(code, 9), (3 * (stroke + 1) + rate + 1) as u64)
+    })
 }
 
 fn lost(actuator: &Actuator, time: f64) -> Error {

@@ -125,6 +125,8 @@ pub struct Pace {
 pub struct State {
     /// time [s]
     pub time: f64,
+    /// what the sum of the steps has lost in rounding [s]: the time is `time` and this
+    pub time_rest: f64,
     /// size of the step that led here [s], 0 at the start
     pub last_step: f64,
     /// the scheme that made it, by its code; 0 at the start
@@ -165,6 +167,7 @@ impl Clone for State {
     fn clone(&self) -> Self {
         State {
             time: self.time,
+            time_rest: self.time_rest,
             last_step: self.last_step,
             scheme: self.scheme,
             coefficients: self.coefficients,
@@ -187,6 +190,7 @@ impl Clone for State {
 
     fn clone_from(&mut self, source: &Self) {
         self.time = source.time;
+        self.time_rest = source.time_rest;
         self.last_step = source.last_step;
         self.scheme = source.scheme;
         self.coefficients = source.coefficients;
@@ -215,6 +219,7 @@ impl State {
         let conditions = (0..model.term_count()).map(|k| model.term(k).conditions()).sum();
         let mut state = State {
             time,
+            time_rest: 0.0,
             last_step: 0.0,
             scheme: 0,
             coefficients: 0,
@@ -235,6 +240,20 @@ impl State {
         };
         state.count_turns(model, 0.0);
         state
+    }
+
+    /// Time [s] after a step of size `h` from here, and what rounding takes from it: a sum that loses nothing from step to step
+    /// (Neumaier's form of Kahan's).
+    pub fn time_after(&self, h: f64) -> (f64, f64) {
+        let step = h + self.time_rest;
+        let time = self.time + step;
+        let (large, small) = if self.time.abs() >= step.abs() { (self.time, step) } else { (step, self.time) };
+        (time, (large - time) + small)
+    }
+
+    /// Set the time to a given one [s].
+    pub fn set_time(&mut self, time: f64) {
+        (self.time, self.time_rest, self.memory.time) = (time, 0.0, time);
     }
 
     /// Largest coordinate of a node [m], and not less than `least`.

@@ -1225,6 +1225,9 @@ static void step_control(void) {
     CONTROL("largest NaN", c.largest = NAN, SWP_INVALID_ARGUMENT, "largest|NaN");
     CONTROL("largest below smallest", c.largest = 1e-12, SWP_INVALID_ARGUMENT, "largest|smallest");
     CONTROL("first NaN", c.first = NAN, SWP_INVALID_ARGUMENT, "first|NaN");
+    CONTROL("size of half a member", c.size -= 4, SWP_WRONG_SIZE, "control|size|swp_step_control_init");
+    CONTROL("rate tolerance -1", c.translation_rate_tolerance = -1, SWP_INVALID_ARGUMENT, "translation_rate_tolerance|-1");
+    CONTROL("rate tolerance NaN", c.rotation_rate_tolerance = NAN, SWP_INVALID_ARGUMENT, "rotation_rate_tolerance|NaN");
     CONTROL("safety 2", c.safety = 2, SWP_INVALID_ARGUMENT, "safety|2");
     MUST(swp_step_control_init(&c));
     MUST(swp_sim_time(sim, &now));
