@@ -169,6 +169,7 @@ fn bad_calls_and_callbacks_that_fail_leave_the_state() {
         // an event function that fails
         assert_eq!(swp_sim_set_event(sim, Some(fails), null_mut(), 0, 1e-9), SWP_OK);
         assert_eq!(advance(&control()), SWP_CALLBACK_FAILED);
+        assert!(text(&host).contains("reported failure") && !text(&host).contains("NaN"), "{}", text(&host));
         assert_eq!(time(&host), 0.0);
         // a progress callback that stops
         assert_eq!(swp_sim_set_event(sim, None, null_mut(), 0, 0.0), SWP_OK);

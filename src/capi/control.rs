@@ -224,13 +224,14 @@ fn drive(sim: *mut swp_sim, target: f64, control: *const swp_step_control, event
         false => guard(None, || put(event, "event", i32::from(happened))),
     };
     // the event's function at the state that queries see, if there is one
-    let ask = |time: f64| -> Option<f64> {
+    let ask = |time: f64| -> Option<crate::error::Result<f64>> {
         let (call, user, _) = watched?;
         let mut value = f64::NAN;
         // SAFETY: the host's function takes a time, room for a number and its own pointer, as the header says. Nothing of
         // the simulation is borrowed now.
         let failed = waiting(sim, Using::Asking, || unsafe { call(time, &mut value, user) }) != 0;
-        Some(if failed { f64::NAN } else { value })
+        let text = || format!("the function of the event reported failure at t = {time} s");
+        Some(if failed { Err(Error::CallbackFailed(text())) } else { Ok(value) })
     };
     if let Some((_, _, event)) = watched {
         let mut now = 0.0;
@@ -242,7 +243,7 @@ fn drive(sim: *mut swp_sim, target: f64, control: *const swp_step_control, event
             return status;
         }
         let value = ask(now);
-        let status = change(sim, |_| Ok(run.watch(event, value.unwrap_or(f64::NAN))?));
+        let status = change(sim, |_| Ok(run.watch(event, value.unwrap_or(Ok(f64::NAN)))?));
         if status != swp_status::SWP_OK {
             return status;
         }

@@ -295,7 +295,7 @@ impl Simulation {
     ) -> Result<Option<f64>> {
         let mut run = self.controlled(end, control, false)?;
         let value = function(self);
-        run.watch(event, value)?;
+        run.watch(event, Ok(value))?;
         self.drive(&mut run, Some(function), progress)
     }
 
@@ -315,7 +315,7 @@ impl Simulation {
         while self.attempt(run)? {
             let settled = loop {
                 let value = function.as_mut().map(|g| g(self));
-                match self.settle(run, value)? {
+                match self.settle(run, value.map(Ok))? {
                     Settled::Again => continue,
                     settled => break settled,
                 }
@@ -540,12 +540,12 @@ impl Simulation {
 
     /// Accept the trial of a run, or search for an event in it; `value` is the event's function at the trial. On failure the
     /// step is forgotten.
-    pub fn settle(&mut self, run: &mut Run, value: Option<f64>) -> Result<Settled> {
+    pub fn settle(&mut self, run: &mut Run, value: Option<Result<f64>>) -> Result<Settled> {
         if !matches!(self.open, Some(OpenStep { solved: true, .. })) {
             return Err(Error::WrongState("there is no trial; attempt a step before it is settled".into()));
         }
         let settled = match (run.event, value) {
-            (Some(event), Some(value)) => self.look_for_event(run, event, value),
+            (Some(event), Some(value)) => value.and_then(|value| self.look_for_event(run, event, value)),
             _ => self.finish(run).map(Settled::Accepted),
         };
         if settled.is_err() {

@@ -106,10 +106,10 @@ impl Search {
 
 impl Run {
     /// Look for an event; `value` is its function at the present state.
-    pub fn watch(&mut self, event: Event, value: f64) -> Result<()> {
+    pub fn watch(&mut self, event: Event, value: Result<f64>) -> Result<()> {
         event.check()?;
         self.event = Some(event);
-        self.value = finite(value)?;
+        self.value = finite(value?)?;
         Ok(())
     }
 }
