@@ -7,7 +7,7 @@ use crate::state::State;
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -105,6 +105,8 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         &mut ledger.dampers,
         &mut ledger.dissipated,
         &mut ledger.middle_violation,
+        &mut ledger.explained,
+        &mut ledger.through,
         &mut ledger.energy,
         &mut ledger.before.time,
         &mut ledger.before.energy,
