@@ -210,7 +210,7 @@ impl Scheme {
                 work.newton.relaxed = true;
                 let again = self.solve(model, start, trial, work, h, scaling, settings);
                 work.newton.relaxed = false;
-                again.map_err(|_| error)?
+                again.map_err(|_| start.ledger.explain(error))?
             }
             other => other?,
         };

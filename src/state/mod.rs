@@ -80,8 +80,7 @@ impl Ledger {
     /// Enter a step of size `h` that ends with these books: works by the trapezoidal rule, second order in h.
     pub fn enter(&mut self, h: f64, books: &Books) {
         let powers = Self::powers_of(books);
-        let [applied, driven, constraints, dampers] =
-            std::array::from_fn(|k| 0.5 * h * (self.powers[k] + powers[k]));
+        let [applied, driven, constraints, dampers] = std::array::from_fn(|k| 0.5 * h * (self.powers[k] + powers[k]));
         self.add(&Works { applied, driven, constraints, dampers });
         self.middle_violation = 0.0;
         self.close(books);
@@ -103,17 +102,38 @@ impl Ledger {
     /// Err if there is far more energy than the mechanism can have. Errors of a step that is too long, of a load that jumps or of a
     /// rebound are parts of the energy at hand; `potential` is there for its rounding, and `what` names the step.
     pub fn require_explained(&self, potential: f64, what: std::fmt::Arguments) -> Result<()> {
-        let known = self.explained + self.through;
+        let known = self.known();
         let rounding = GREW_ROUNDING * (potential.abs() + self.initial_energy.abs());
         let grown = self.unexplained();
         if grown.is_nan() || grown <= GREW * known + rounding {
             return Ok(());
         }
-        Err(Error::EnergyGrew(format!(
-            "{what}: energy has grown by {grown:.1e} J that no load, drive or damper brought in, where {known:.1e} J have moved so far: \
-             the solution has left the equations of motion. Take smaller steps, or a scheme that damps more: a smaller rho_infinity, \
-             Radau IIA, or MP-ED"
-        )))
+        Err(Error::EnergyGrew(format!("{what}: {}", self.growth())))
+    }
+
+    /// Energy that has moved so far [J].
+    fn known(&self) -> f64 {
+        self.explained + self.through
+    }
+
+    fn growth(&self) -> String {
+        format!(
+            "energy has grown by {:.1e} J that no load, drive or damper brought in, where {:.1e} J have moved so far: the solution has \
+             left the equations of motion. Take smaller steps from the start, or a scheme that damps more: a smaller rho_infinity, \
+             Radau IIA, or MP-ED",
+            self.unexplained(),
+            self.known()
+        )
+    }
+
+    /// A step that could not be solved is the end of the same story where that much energy has come from nowhere before it.
+    pub fn explain(&self, error: Error) -> Error {
+        match error {
+            Error::NewtonFailed(text) if self.unexplained() > self.known() => {
+                Error::NewtonFailed(format!("{text}. Before this step {}", self.growth()))
+            }
+            other => other,
+        }
     }
 
     /// Enter a step of size `h` by a quadrature of its own.
