@@ -110,7 +110,7 @@ static const struct { const char *name; int scheme, weighted, keeps, decays, sho
     {"generalised-alpha", SWP_GENERALIZED_ALPHA, 0, 0, 0, 1},
     {"stage-weighted", SWP_GENERALIZED_ALPHA, 1, 0, 0, 1},
     {"HHT-alpha", SWP_HHT_ALPHA, 0, 0, 0, 0},
-    {"Newmark", SWP_NEWMARK, 0, 0, 0, 0}, /* with a little damping: the trapezoidal rule, gamma = 1/2, may blow up with joints */
+    {"Newmark", SWP_NEWMARK, 0, 0, 0, 0},
     {"Radau IIA", SWP_RADAU_IIA, 0, 0, 0, 1},
     {"EP", SWP_ENERGY_PRESERVING, 0, 1, 0, 1},
     {"ED", SWP_ENERGY_DECAYING, 0, 0, 1, 0},
@@ -127,8 +127,6 @@ static swp_sim_options options_of(int scheme, int weighted) {
     swp_sim_options_init(&o);
     o.scheme = scheme;
     o.stage_weighted = weighted;
-    o.newmark_gamma = 0.55;
-    o.newmark_beta = 0.275625; /* (gamma + 1/2)^2/4 */
     o.newton_tolerance = 1e-11;
     o.newton_max_iterations = 16;
     return o;
@@ -150,14 +148,7 @@ static int fly(int row, int column) {
     CHECK(swp_sim_create(model, &o, &sim));
     for (int k = 1; k <= STEPS; k++) {
         clock_t began = clock();
-        swp_status status = swp_sim_step(sim, step);
-        if (status == SWP_NEWTON_FAILED && rows[row].scheme == SWP_NEWMARK) {
-            printf("%-18s cannot solve the step from %.3f s\n", rows[row].name, (k - 1) * step);
-            swp_sim_free(sim);
-            sim = NULL;
-            return 0;
-        }
-        CHECK(status);
+        CHECK(swp_sim_step(sim, step));
         seconds += (double)(clock() - began) / CLOCKS_PER_SEC;
         CHECK(swp_sim_audit(sim, NULL, &now));
         CHECK(swp_sim_step_audit(sim, &last));

@@ -64,6 +64,7 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_CALLBACK_FAILED = 43
   integer(c_int32_t), parameter :: SWP_CANCELLED = 44
   integer(c_int32_t), parameter :: SWP_STEP_TOO_SMALL = 45
+  integer(c_int32_t), parameter :: SWP_ENERGY_GREW = 46
   integer(c_int32_t), parameter :: SWP_BAD_SNAPSHOT = 60
   integer(c_int32_t), parameter :: SWP_VERSION_MISMATCH = 61
   integer(c_int32_t), parameter :: SWP_BAD_FILE = 62

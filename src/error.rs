@@ -58,6 +58,9 @@ pub enum Error {
     /// A step could not be made accurate, or could not be solved, with the smallest size allowed.
     #[error("{0}")]
     StepTooSmall(String),
+    /// Energy that nothing brought in.
+    #[error("{0}")]
+    EnergyGrew(String),
     /// A function of the host reported failure.
     #[error("{0}")]
     CallbackFailed(String),

@@ -56,6 +56,9 @@ pub enum swp_status {
     SWP_CANCELLED = 44,
     /// Step control: the smallest step allowed is not accurate enough, or cannot be solved.
     SWP_STEP_TOO_SMALL = 45,
+    /// Generalised-α, HHT-α and Newmark: ten times as much energy as the mechanism can have is there, and no load, drive or damper
+    /// brought it in. The solution has left the equations; the text has the remedy.
+    SWP_ENERGY_GREW = 46,
     /// The snapshot is damaged or belongs to another model.
     SWP_BAD_SNAPSHOT = 60,
     /// Header and library do not fit together.
@@ -67,7 +70,7 @@ pub enum swp_status {
 }
 
 /// Every status with its name: one list for code and text.
-const NAMES: [(swp_status, &std::ffi::CStr); 22] = [
+const NAMES: [(swp_status, &std::ffi::CStr); 23] = [
     (swp_status::SWP_OK, c"SWP_OK"),
     (swp_status::SWP_NULL_POINTER, c"SWP_NULL_POINTER"),
     (swp_status::SWP_INVALID_ARGUMENT, c"SWP_INVALID_ARGUMENT"),
@@ -86,6 +89,7 @@ const NAMES: [(swp_status, &std::ffi::CStr); 22] = [
     (swp_status::SWP_CALLBACK_FAILED, c"SWP_CALLBACK_FAILED"),
     (swp_status::SWP_CANCELLED, c"SWP_CANCELLED"),
     (swp_status::SWP_STEP_TOO_SMALL, c"SWP_STEP_TOO_SMALL"),
+    (swp_status::SWP_ENERGY_GREW, c"SWP_ENERGY_GREW"),
     (swp_status::SWP_BAD_SNAPSHOT, c"SWP_BAD_SNAPSHOT"),
     (swp_status::SWP_VERSION_MISMATCH, c"SWP_VERSION_MISMATCH"),
     (swp_status::SWP_BAD_FILE, c"SWP_BAD_FILE"),

@@ -81,6 +81,7 @@ fn status_of(error: &Error) -> swp_status {
         Error::NotFinite(_) => swp_status::SWP_NOT_FINITE,
         Error::CallbackFailed(_) => swp_status::SWP_CALLBACK_FAILED,
         Error::StepTooSmall(_) => swp_status::SWP_STEP_TOO_SMALL,
+        Error::EnergyGrew(_) => swp_status::SWP_ENERGY_GREW,
         Error::Cancelled { .. } => swp_status::SWP_CANCELLED,
         Error::BadSnapshot(_) => swp_status::SWP_BAD_SNAPSHOT,
         Error::BadFile(_) => swp_status::SWP_BAD_FILE,

@@ -81,7 +81,8 @@ pub struct swp_audit {
     /// Energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the error of the works.
     pub numerical_dissipation: f64,
     /// What the scheme itself dissipated [J]: exact with the schemes from SWP_ENERGY_PRESERVING on, where it equals
-    /// `numerical_dissipation` to the tolerance of Newton's method; steps of other schemes add nothing.
+    /// `numerical_dissipation` to the tolerance of Newton's method. Steps of generalised-α, HHT-α and Newmark with little or no
+    /// damping add what bringing velocities onto the constraints took; steps of other schemes add nothing.
     pub scheme_dissipation: f64,
     /// Linear momentum [kg·m/s].
     pub linear_momentum: [f64; 3],

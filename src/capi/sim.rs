@@ -113,13 +113,15 @@ pub struct swp_sim_options {
     pub scheme: i32,
     /// One of swp_redundancy. Default: SWP_REDUNDANCY_STOP.
     pub redundancy: i32,
-    /// Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Above 0.95 reactions and energy may
-    /// grow without bound where there are joints: a weakness of undamped schemes on constraints of positions. Default: 0.8.
+    /// Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Above 0.85 velocities and accelerations
+    /// are brought onto the constraints at the end of every step, which costs one more factorisation; without that, undamped schemes
+    /// are unstable where there are joints. `scheme_dissipation` of swp_audit says what that took. Default: 0.8.
     pub rho_infinity: f64,
-    /// α of HHT in [0, 1/3]. Default: 0.05.
+    /// α of HHT in [0, 1/3]; below 0.08 velocities and accelerations are brought onto the constraints (see `rho_infinity`). Default: 0.05.
     pub hht_alpha: f64,
-    /// γ of Newmark, at least 1/2. With 1/2 nothing is damped, and reactions and energy may grow without bound where there are joints:
-    /// use 0.55, or generalised-α, which damps less of what the step resolves. Default: 1/2.
+    /// γ of Newmark, at least 1/2. With 1/2 high frequencies are not damped, and velocities and accelerations are brought onto the
+    /// constraints at the end of every step (see `rho_infinity`); so they are where γ - 1/2 < 0.27 β. Above 1/2 the order is 1.
+    /// Default: 1/2.
     pub newmark_gamma: f64,
     /// β of Newmark, at least (γ + 1/2)²/4. Default: 1/4.
     pub newmark_beta: f64,

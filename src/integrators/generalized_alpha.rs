@@ -30,9 +30,12 @@
 //! from step to step, with ρ∞ = 1 they grow, and the order is one.) Epple has the conditions at the stage too; at the end they
 //! do not drift. The penalty is left out: C is not zero at the stage.
 //!
+//! With little or no damping velocities and accelerations are brought onto the constraints at the end of the step:
+//! `velocity_projection`.
+//!
 //! Gransden (4) has α_m and α_f exchanged; these are Chung and Hulbert's.
 
-use super::{Workspace, component, correct_configuration, predict_multipliers};
+use super::{Workspace, component, correct_configuration, predict_multipliers, velocity_projection};
 use crate::assembly::{System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
@@ -279,7 +282,9 @@ pub fn step(
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let Workspace { system, lu, newton, .. } = work;
     let history = newton::solve(&mut problem, model, system, lu, newton, settings, work.length, &what)?;
-    if form == Form::Weighted {
+    if c.projects() {
+        trial.ledger.dissipated += velocity_projection::project(model, trial, work, (c, form))?;
+    } else if form == Form::Weighted {
         report_multipliers(start, trial, c.alpha_f, h);
     }
     Ok(history)

@@ -388,17 +388,21 @@ pub fn restart(model: &Model, state: &mut State, work: &mut Workspace) -> Result
 ///
 /// (the second part is that of the rotation vector). The rate of the accelerations comes from those at t + h, solved for in
 /// `scratch` at positions and velocities of a step with ρ∞ = 0: an explicit continuation would excite all that is stiff for h.
-/// Nothing is allocated.
+/// Nothing is allocated. Schemes that bring velocities onto the constraints at the end of every step carry none of Δ.
 pub fn anticipate(
     model: &Model,
     state: &mut State,
     scratch: &mut State,
     work: &mut Workspace,
     h: f64,
-    [lead, lack]: [f64; 2],
+    c: &Coefficients,
     scaling: &Scaling,
     settings: &Settings,
 ) -> Result<()> {
+    let (lead, lack) = (h * c.lead(), c.lack());
+    if c.projects() && lead == 0.0 {
+        return Ok(());
+    }
     let damped = Coefficients::spectral_radius(0.0)?;
     generalized_alpha::step(model, state, scratch, work, (&damped, Form::End), h, scaling, settings)?;
     restart(model, scratch, work)?;
@@ -417,6 +421,9 @@ pub fn anticipate(
         let jerk = (later.acceleration - now.acceleration) / h;
         state.scalar_algorithmic[k] = now.acceleration + lead * jerk;
         wanted[work.system.layout.scalars[k] as usize] = h * h * lack * jerk;
+    }
+    if c.projects() {
+        return Ok(());
     }
 
     state.evaluate_functions(model, state.time, &mut work.functions)?;

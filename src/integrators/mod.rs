@@ -15,6 +15,7 @@ pub mod recovery;
 mod saddle;
 mod scheme;
 pub mod statics;
+mod velocity_projection;
 
 pub use radau_end::error_estimate;
 pub use scheme::Scheme;

@@ -161,10 +161,10 @@ impl Scheme {
         }
     }
 
-    /// Must a state that a step of size `h` continues be fitted to that size?
+    /// Must a state that a step of size `h` continues be fitted to that size? Velocities on the constraints fit every size.
     pub fn refits(&self, state: &State, h: f64) -> bool {
-        matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_))
-            && (h / state.last_step - 1.0).abs() > 1e-4
+        let (Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c)) = self else { return false };
+        !c.projects() && (h / state.last_step - 1.0).abs() > 1e-4
     }
 
     /// Fit a state that is continued to a step of another size.
@@ -188,8 +188,7 @@ impl Scheme {
             initial::restart(model, state, work)?;
         }
         if let Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c) = self {
-            let ahead = [h * c.lead(), c.lack()];
-            initial::anticipate(model, state, scratch, work, h, ahead, scaling, settings)?;
+            initial::anticipate(model, state, scratch, work, h, c, scaling, settings)?;
         }
         Ok(())
     }
@@ -211,7 +210,7 @@ impl Scheme {
                 work.newton.relaxed = true;
                 let again = self.solve(model, start, trial, work, h, scaling, settings);
                 work.newton.relaxed = false;
-                again.map_err(|_| error)?
+                again.map_err(|_| start.ledger.explain(error))?
             }
             other => other?,
         };
@@ -221,7 +220,11 @@ impl Scheme {
         trial.remember(model, &work.functions);
         let books = trial.books(model, &work.functions, &trial.multipliers);
         match self {
-            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => trial.ledger.enter(h, &books),
+            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
+                trial.ledger.enter(h, &books);
+                let what = format_args!("step from t = {} s to {} s (h = {h} s)", start.time, trial.time);
+                trial.ledger.require_explained(books.potential, what)?;
+            }
             _ => trial.ledger.close(&books),
         }
         trial.ledger.steps += 1;

@@ -106,6 +106,8 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         &mut ledger.dampers,
         &mut ledger.dissipated,
         &mut ledger.middle_violation,
+        &mut ledger.explained,
+        &mut ledger.through,
         &mut ledger.energy,
         &mut ledger.before.time,
         &mut ledger.before.energy,

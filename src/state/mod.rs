@@ -5,6 +5,7 @@ mod memory;
 
 pub use memory::Memory;
 
+use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::terms::{Books, Class, Level, LockState, Motion, ScalarMotion, Works};
@@ -21,6 +22,11 @@ pub struct Mark {
     /// works since the start of applied loads, driven coordinates, conditions, dampers, and what the scheme dissipated [J]
     pub works: [f64; 5],
 }
+
+/// Unexplained energy over what has moved so far that a run may have: above it nothing is right any more.
+const GREW: f64 = 10.0;
+/// Rounding of potential energies, as a part of them, over millions of steps.
+const GREW_ROUNDING: f64 = 1e-6;
 
 /// Totals that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -45,6 +51,10 @@ pub struct Ledger {
     pub dissipated: f64,
     /// how the last step violated the conditions on velocities where its scheme keeps them, in its middle [1/s]
     pub middle_violation: f64,
+    /// largest kinetic energy so far that start, works and potential explain [J]
+    pub explained: f64,
+    /// what went through so far: works of loads, drives and dampers of every step, without their signs [J]
+    pub through: f64,
     /// mechanical energy now [J]
     pub energy: f64,
     /// linear momentum now, and angular momentum about the origin
@@ -56,8 +66,8 @@ pub struct Ledger {
 impl Ledger {
     /// Begin to count, with these books.
     pub fn open(&mut self, time: f64, books: &Books) {
+        self.initial_energy = books.kinetic + books.potential;
         self.close(books);
-        self.initial_energy = self.energy;
         self.before = self.mark(time);
     }
 
@@ -70,22 +80,68 @@ impl Ledger {
     /// Enter a step of size `h` that ends with these books: works by the trapezoidal rule, second order in h.
     pub fn enter(&mut self, h: f64, books: &Books) {
         let powers = Self::powers_of(books);
-        let works = [&mut self.applied, &mut self.driven, &mut self.constraints, &mut self.dampers];
-        for ((work, before), after) in works.into_iter().zip(self.powers).zip(powers) {
-            *work += 0.5 * h * (before + after);
-        }
+        let [applied, driven, constraints, dampers] = std::array::from_fn(|k| 0.5 * h * (self.powers[k] + powers[k]));
+        self.add(&Works { applied, driven, constraints, dampers });
         self.middle_violation = 0.0;
         self.close(books);
+    }
+
+    fn add(&mut self, works: &Works) {
+        self.applied += works.applied;
+        self.driven += works.driven;
+        self.constraints += works.constraints;
+        self.dampers += works.dampers;
+        self.through += works.applied.abs() + works.driven.abs() + works.dampers.abs();
+    }
+
+    /// Energy that no load, drive or damper brought in [J]; work of the constraints that should do none counts as such.
+    pub fn unexplained(&self) -> f64 {
+        self.energy - self.initial_energy - self.applied - self.driven - self.dampers
+    }
+
+    /// Err if there is far more energy than the mechanism can have. Errors of a step that is too long, of a load that jumps or of a
+    /// rebound are parts of the energy at hand; `potential` is there for its rounding, and `what` names the step.
+    pub fn require_explained(&self, potential: f64, what: std::fmt::Arguments) -> Result<()> {
+        let known = self.known();
+        let rounding = GREW_ROUNDING * (potential.abs() + self.initial_energy.abs());
+        let grown = self.unexplained();
+        if grown.is_nan() || grown <= GREW * known + rounding {
+            return Ok(());
+        }
+        Err(Error::EnergyGrew(format!("{what}: {}", self.growth())))
+    }
+
+    /// Energy that has moved so far [J].
+    fn known(&self) -> f64 {
+        self.explained + self.through
+    }
+
+    fn growth(&self) -> String {
+        format!(
+            "energy has grown by {:.1e} J that no load, drive or damper brought in, where {:.1e} J have moved so far: the solution has \
+             left the equations of motion. Take smaller steps from the start, or a scheme that damps more: a smaller rho_infinity, \
+             Radau IIA, or MP-ED",
+            self.unexplained(),
+            self.known()
+        )
+    }
+
+    /// A step that could not be solved is the end of the same story where that much energy has come from nowhere before it.
+    pub fn explain(&self, error: Error) -> Error {
+        match error {
+            Error::NewtonFailed(text) if self.unexplained() > self.known() => {
+                Error::NewtonFailed(format!("{text}. Before this step {}", self.growth()))
+            }
+            other => other,
+        }
     }
 
     /// Enter a step of size `h` by a quadrature of its own.
     pub fn enter_stages(&mut self, h: f64, weights: [f64; 2], stages: &[Books; 2]) {
         self.middle_violation = 0.0;
         for (weight, books) in weights.into_iter().zip(stages) {
-            let works = [&mut self.applied, &mut self.driven, &mut self.constraints, &mut self.dampers];
-            for (work, power) in works.into_iter().zip(Self::powers_of(books)) {
-                *work += h * weight * power;
-            }
+            let [applied, driven, constraints, dampers] = Self::powers_of(books).map(|power| h * weight * power);
+            self.add(&Works { applied, driven, constraints, dampers });
         }
     }
 
@@ -98,14 +154,12 @@ impl Ledger {
         self.powers = Self::powers_of(books);
         self.energy = books.kinetic + books.potential;
         self.momenta = [books.linear_momentum, books.angular_momentum];
+        self.explained = self.explained.max(books.kinetic - self.unexplained().max(0.0));
     }
 
     /// Enter a step whose works and dissipation are known exactly.
     pub fn enter_exact(&mut self, works: &Works, dissipated: f64, middle_violation: f64) {
-        self.applied += works.applied;
-        self.driven += works.driven;
-        self.constraints += works.constraints;
-        self.dampers += works.dampers;
+        self.add(works);
         self.dissipated += dissipated;
         self.middle_violation = middle_violation;
     }
