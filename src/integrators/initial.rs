@@ -106,14 +106,20 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     super::carry::carry(model, state, &work.functions, &work.system);
     let mut report = project_positions(model, state, work)?;
+    for start in model.joint_starts() {
+        if let Some(value) = start.value() {
+            state.coordinates[model.coordinate_place(start.of())] = value;
+        }
+    }
     work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
 
     work.system.set_phase(model, Phase::Run);
     let here = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);
     let moves = work.system.require_inertia(model, &state.level(model, &work.functions, 1.0), work.length);
     if moves.is_ok() {
-        project_velocities(model, state, work, &mut report, &here)?;
+        work.at_start(model, state, |state, work| project_velocities(model, state, work, &mut report, &here))?;
     }
+    work.start = None;
     let redundant = match here.is_empty() {
         true => Vec::new(),
         false => match dependent_later(model, state, work)? {
@@ -293,7 +299,7 @@ impl Problem for Projection<'_> {
 }
 
 pub(crate) fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Report> {
-    project_onto(model, state, work, Phase::StartPosition)
+    work.at_start(model, state, |state, work| project_onto(model, state, work, Phase::StartPosition))
 }
 
 /// Bring positions onto the constraints of a phase.

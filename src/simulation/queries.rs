@@ -143,9 +143,8 @@ impl Simulation {
     /// Value, over many turns, and rate of a joint coordinate.
     pub fn joint_coordinate(&self, joint: JointId, coordinate: usize) -> Result<(f64, f64)> {
         self.model.coordinate(joint, coordinate)?;
-        let before: usize = self.model.joints()[..joint.0].iter().map(|j| j.term.coordinates().len()).sum();
         let (_, rate) = self.model.joint(joint)?.term.read(coordinate, &self.state().nodes);
-        Ok((self.state().coordinates[before + coordinate], rate))
+        Ok((self.state().coordinates[self.model.coordinate_place((joint.0, coordinate))], rate))
     }
 
     /// Displacement from A to B and rotation vector of B relative to A, in the joint axes of A.
