@@ -13,6 +13,7 @@ pub mod radau_iia;
 pub mod recovery;
 mod saddle;
 mod scheme;
+mod singular;
 pub mod statics;
 
 pub use radau_end::error_estimate;
@@ -199,6 +200,19 @@ impl Workspace {
             system,
             lu,
         })
+    }
+
+    /// Solve a step; if that fails, once more with a relaxed matrix: perhaps it ends in a singular position.
+    fn step_or_relax<T>(&mut self, mut step: impl FnMut(&mut Workspace) -> Result<T>) -> Result<T> {
+        match step(self) {
+            Err(error @ (Error::NewtonFailed(_) | Error::SingularMatrix(_))) if self.system.layout.conditions() > 0 => {
+                self.newton.relaxed = true;
+                let again = step(self);
+                self.newton.relaxed = false;
+                again.map_err(|_| error)
+            }
+            other => other,
+        }
     }
 
     /// Forget which terms could not be evaluated.
