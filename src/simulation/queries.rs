@@ -2,7 +2,7 @@
 
 use super::{OpenStep, Simulation};
 use crate::error::{Error, Result};
-use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, statics};
+use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, recovery, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
@@ -248,6 +248,15 @@ impl Simulation {
     /// The scheme of the steps to come.
     pub fn scheme(&self) -> &Scheme {
         &self.options.scheme
+    }
+
+    /// Relative error of the reactions of the present state that rounding may cause, estimated: see [`recovery::uncertainty`].
+    pub fn reaction_uncertainty(&mut self) -> Result<f64> {
+        let state = match self.open {
+            Some(OpenStep { solved: true, .. }) => &self.trial,
+            _ => &self.accepted,
+        };
+        recovery::uncertainty(&self.model, state, &mut self.work)
     }
 
     /// The iteration matrix of a step of size `h` from the present state, in full and row-major, and its size: for the
