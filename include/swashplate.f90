@@ -1721,6 +1721,12 @@ module swashplate
       type(swp_newton_report), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
+    function swp_sim_reaction_uncertainty(sim, out) bind(c, name="swp_sim_reaction_uncertainty") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
   end interface
 
   ! Control of the step, events, interpolation, counters
@@ -2253,6 +2259,7 @@ module swashplate
     procedure :: audit => sim_audit
     procedure :: step_audit => sim_step_audit
     procedure :: newton => sim_newton
+    procedure :: reaction_uncertainty => sim_reaction_uncertainty
     procedure :: joint_multipliers => sim_joint_multipliers
     procedure :: save => sim_save
     procedure :: restore => sim_restore
@@ -3134,6 +3141,16 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_sim_newton(self%handle, report), stat)
+  end subroutine
+
+  subroutine sim_reaction_uncertainty(self, uncertainty, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(out) :: uncertainty
+    integer, intent(out), optional :: stat
+
+    uncertainty = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_reaction_uncertainty(self%handle, uncertainty), stat)
   end subroutine
 
   ! ---- creating a simulation, its report and progress ---------------------------------------------------------------

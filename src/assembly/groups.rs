@@ -60,7 +60,7 @@ impl Layout {
             }
             on_nodes
         };
-        let hanging = hanging(model);
+        let hanging = hanging(model, self.terms.len());
         for (group, t) in terms {
             let on = self.terms[t].dofs.iter().filter(|dof| **dof != NONE).map(|dof| owner[*dof as usize]);
             let mut after: Vec<usize> = on.filter(|other| *other != group).collect();
@@ -91,12 +91,12 @@ impl Layout {
 }
 
 /// For each term, the node on its side away from the ground, if it is a joint between two nodes and in no loop of joints.
-fn hanging(model: &Model) -> Vec<Option<usize>> {
+fn hanging(model: &Model, terms: usize) -> Vec<Option<usize>> {
     // nodes and one ground; a term with conditions on more than two of them makes loops
     let ground = model.nodes().len();
     let vertex = |node: usize| if model.nodes()[node].kind == NodeKind::Ground { ground } else { node };
     let mut edges: Vec<(usize, [usize; 2])> = Vec::new();
-    for t in 0..model.term_count() {
+    for t in 0..terms {
         let term = model.term(t);
         let locks = (0..term.conditions()).any(|k| !term.defines(k));
         let nodes: Vec<usize> = term.nodes().iter().map(|n| vertex(n.0)).collect();
@@ -114,7 +114,7 @@ fn hanging(model: &Model) -> Vec<Option<usize>> {
         at[*b].push((e, *a));
     }
     // depth first from the ground: an edge is in no loop when nothing below it reaches above it (Tarjan)
-    let (mut hanging, mut count) = (vec![None; model.term_count()], 0);
+    let (mut hanging, mut count) = (vec![None; terms], 0);
     let (mut order, mut reach) = (vec![usize::MAX; ground + 1], vec![usize::MAX; ground + 1]);
     for root in std::iter::once(ground).chain(0..ground) {
         if order[root] != usize::MAX {

@@ -101,8 +101,17 @@ fn runs(nodes: usize, dofs: &[u32], places: &[u32], col_ptr: &[usize]) -> Vec<Ru
 }
 
 impl Layout {
-    /// Number the unknowns of a model and find the pattern.
+    /// Number the unknowns of a model and find the pattern of a run.
     pub fn new(model: &Model) -> Self {
+        Self::of_terms(model, model.term_count())
+    }
+
+    /// The same in which a start is found: values and rates of joint coordinates there have conditions of their own, the last ones.
+    pub fn of_start(model: &Model) -> Self {
+        Self::of_terms(model, model.term_count() + model.joint_starts().len())
+    }
+
+    fn of_terms(model: &Model, count: usize) -> Self {
         let (mut equations, mut classes) = (Vec::new(), Vec::new());
         let mut nodes = vec![[NONE; 6]; model.nodes().len()];
         for (k, node) in model.nodes().iter().enumerate() {
@@ -127,7 +136,7 @@ impl Layout {
 
         let mut terms = Vec::new();
         let mut pairs: Vec<(u32, u32)> = Vec::new(); // (column, row)
-        for t in 0..model.term_count() {
+        for t in 0..count {
             let term = model.term(t);
             let dofs: Vec<u32> = term
                 .nodes()

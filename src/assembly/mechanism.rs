@@ -16,7 +16,7 @@ impl System {
     /// Rows of B, made free of units by `length`: conditions in metres over it, translations times it.
     pub fn constraint_rows(&self, model: &Model, at: &Level, length: f64) -> Vec<Vec<(usize, f64)>> {
         let (mut rows, mut block) = (Vec::new(), StageBlock::default());
-        for t in 0..model.term_count() {
+        for t in 0..self.layout.terms.len() {
             let plan = &self.layout.terms[t];
             block.reset(plan.dofs.len(), plan.conditions);
             model.term(t).stage(at, &mut block);
@@ -252,7 +252,7 @@ impl System {
     /// Mass of every node, made free of units by `length`.
     fn masses(&self, model: &Model, at: &Level, length: f64) -> Vec<Mat6> {
         let (mut masses, mut block) = (vec![Mat6::zeros(); model.nodes().len()], StageBlock::default());
-        for t in 0..model.term_count() {
+        for t in 0..self.layout.terms.len() {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
             block.reset(plan.dofs.len(), plan.conditions);
             term.stage(at, &mut block);

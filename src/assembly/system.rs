@@ -129,9 +129,17 @@ pub struct System {
 pub const FEW_TERMS: usize = 64;
 
 impl System {
-    /// An empty system for a model.
+    /// An empty system for a run of a model.
     pub fn new(model: &Model) -> Self {
-        let layout = Layout::new(model);
+        Self::with_layout(model, Layout::new(model))
+    }
+
+    /// An empty system in which the start of a model is found.
+    pub fn of_start(model: &Model) -> Self {
+        Self::with_layout(model, Layout::of_start(model))
+    }
+
+    fn with_layout(model: &Model, layout: Layout) -> Self {
         let m = layout.conditions();
         let size =
             |plan: &TermPlan| Size { n: plan.dofs.len(), m: plan.conditions, first: plan.first, parts: plan.parts };
@@ -193,7 +201,7 @@ impl System {
         self.ask(model, lambda, weights, charts.is_none());
         let (mut own, given) = (std::mem::take(&mut self.block), std::mem::take(&mut self.given));
         let pool = self.pool.take();
-        let first = pool.as_ref().map_or(0..model.term_count(), |pool| {
+        let first = pool.as_ref().map_or(0..self.layout.terms.len(), |pool| {
             pool.begin(at, &given);
             pool.stretches()[0].clone()
         });
@@ -326,7 +334,7 @@ impl System {
         self.block.without_tangents = false;
         let n = self.layout.motion;
         let mut diagonals = vec![[0.0; 3]; n];
-        for t in 0..model.term_count() {
+        for t in 0..self.layout.terms.len() {
             let plan = &self.layout.terms[t];
             self.block.reset(plan.dofs.len(), plan.conditions);
             model.term(t).stage(at, &mut self.block);

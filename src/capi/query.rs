@@ -3,7 +3,7 @@
 use super::joints::{joint, swp_joint};
 use super::library::swp_status;
 use super::model::{node, swp_node};
-use super::sim::{read, swp_sim};
+use super::sim::{modify, read, swp_sim};
 use super::{Fail, array_mut, coordinate, optional_vec3, put, require};
 use crate::error::Error;
 use crate::math::{Vec3, so3};
@@ -144,7 +144,7 @@ pub struct swp_newton_report {
     pub converged: i32,
     /// 1 if it ended with corrections above the tolerance that no longer shrink, while every equation held as well as rounding
     /// allows: the mechanism is beside a singular position, or the tolerance is below what the model allows. The motion is as
-    /// good as it can be; reactions may be ill-determined at that instant.
+    /// good as it can be; reactions may be ill-determined at that instant: swp_sim_reaction_uncertainty says whether they are.
     pub at_rounding: i32,
     /// 0.
     pub reserved_flag: i32,
@@ -390,5 +390,18 @@ pub unsafe extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newto
             reserved: [0; 8],
         };
         put(out, "out", report)
+    })
+}
+
+/// How well reactions are determined now: the relative error that rounding may cause in them, estimated, between 0 and 1. Far from
+/// singular positions of the mechanism it is next to nothing (1e-15 to 1e-9). From about 1e-3 on, reactions are not to be relied on at
+/// that instant: take those of the steps before and after. The motion is not affected. `at_rounding` of swp_newton_report says that
+/// Newton's method ended at rounding, which mostly does no harm to reactions; this says whether it may. It costs about as much as one
+/// Newton iteration, does not change the motion, and is not allowed in callbacks.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_reaction_uncertainty(sim: *mut swp_sim, out: *mut f64) -> swp_status {
+    modify(sim, false, |s| {
+        require(out, "out")?;
+        put(out, "out", s.reaction_uncertainty()?)
     })
 }

@@ -68,6 +68,10 @@ pub fn assemble(model: &Model, state: &mut State, work: &mut Workspace) -> Resul
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     super::carry::carry(model, state, &work.functions, &work.system);
+    work.at_start(model, state, |state, work| close(model, state, work))
+}
+
+fn close(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Assembly> {
     work.system.set_phase(model, Phase::StartPosition);
     work.increments.fill([Vec3::zeros(); 2]);
     let (begin, size) = (state.clone(), work.system.layout.size);

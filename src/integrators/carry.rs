@@ -18,22 +18,29 @@ use crate::terms::{Level, Motion, Phase, StageBlock};
 
 /// Carry along what hangs on joints whose coordinates do not have their values at the time of `state`.
 pub fn carry(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &System) {
-    let wanted = wanted(model, state, functions, system);
+    state.count_turns(model, 0.0);
+    let driven = driven(model, state, functions, system);
+    let mut place = 0;
     for joint in 0..model.joints().len() {
         let term = &model.joints()[joint].term;
         for c in 0..term.coordinates().len() {
-            let Some(scalar) = term.scalar_of(c) else { continue };
-            let Some(target) = wanted[scalar.0] else { continue };
-            let growth = target - state.scalars[scalar.0].value;
-            if growth != 0.0 && carry_one(model, &mut state.nodes, joint, c, growth) {
-                state.scalars[scalar.0].value = target;
+            let scalar = term.scalar_of(c);
+            let started = model.joint_starts().iter().find(|start| start.of() == (joint, c));
+            let target = scalar.and_then(|s| driven[s.0]).or(started.and_then(|start| start.value()));
+            if let Some(target) = target
+                && target != state.coordinates[place]
+                && carry_one(model, &mut state.nodes, joint, c, target - state.coordinates[place])
+            {
+                state.coordinates[place] = target;
+                scalar.into_iter().for_each(|s| state.scalars[s.0].value = target);
             }
+            place += 1;
         }
     }
 }
 
-/// The value that a drive or a start value asks of each scalar.
-fn wanted(model: &Model, state: &State, functions: &[[f64; 3]], system: &System) -> Vec<Option<f64>> {
+/// The value that a drive asks of each scalar.
+fn driven(model: &Model, state: &State, functions: &[[f64; 3]], system: &System) -> Vec<Option<f64>> {
     let (at, mut block) = (state.level(model, functions, 1.0), StageBlock::default());
     let mut out = vec![None; state.scalars.len()];
     for t in 0..model.term_count() {

@@ -10,6 +10,7 @@
 use super::assemble::Assembly;
 use super::carry::Strain;
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
+use super::singular::{self, Way};
 use super::{Filter, Workspace, component, correct_configuration, saddle};
 use crate::assembly::{Dependent, NONE, System, Weights};
 use crate::error::{Error, Result};
@@ -17,7 +18,7 @@ use crate::math::{Mat3, Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, Problem, Settings};
 use crate::state::State;
-use crate::terms::{Class, Phase};
+use crate::terms::Phase;
 
 /// What to do about dependent conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,27 +107,25 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     super::carry::carry(model, state, &work.functions, &work.system);
     let mut report = project_positions(model, state, work)?;
+    for start in model.joint_starts() {
+        if let Some(value) = start.value() {
+            state.coordinates[model.coordinate_place(start.of())] = value;
+        }
+    }
     work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
 
     work.system.set_phase(model, Phase::Run);
     let here = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);
     let moves = work.system.require_inertia(model, &state.level(model, &work.functions, 1.0), work.length);
     if moves.is_ok() {
-        project_velocities(model, state, work, &mut report, &here)?;
+        work.at_start(model, state, |state, work| project_velocities(model, state, work, &mut report, &here))?;
     }
-    let redundant = match here.is_empty() {
-        true => Vec::new(),
-        false => match dependent_later(model, state, work)? {
-            Some(later) => later,
-            None => {
-                if moves.is_ok() {
-                    solve_accelerations(model, state, work)?;
-                    require_motion(model, state, work)?;
-                }
-                here.clone()
-            }
-        },
+    work.start = None;
+    let way = match here.is_empty() {
+        true => Way::default(),
+        false => singular::way_on(model, state, work, &here, moves.is_ok())?,
     };
+    let redundant = way.redundant;
     report.unknowns = work.system.layout.motion;
     report.conditions = work.system.active.iter().filter(|a| **a).count();
     report.redundant = redundant.len();
@@ -159,7 +158,10 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     }
     solve_accelerations(model, state, work)?;
     if report.singular > 0 {
-        require_motion(model, state, work)?;
+        singular::require_motion(model, state, work)?;
+    }
+    if let Some(branch) = way.branch {
+        branch.accelerate(state);
     }
     state.count_turns(model, 0.0);
     Ok(report)
@@ -177,67 +179,6 @@ impl Report {
             ))),
         }
     }
-}
-
-/// How far a mechanism is moved to look whether constraints are redundant or only in a singular position, over its length and in
-/// radians: far enough for the rank to show, near enough to find back onto the constraints.
-const NEARBY: f64 = 0.03;
-
-/// Dependent constraints a little later, where the velocities of `state` lead. None where it does not move, or does not find back
-/// onto the constraints.
-fn dependent_later(model: &Model, state: &State, work: &mut Workspace) -> Result<Option<Vec<Dependent>>> {
-    let fastest =
-        state.nodes.iter().fold(0.0_f64, |most, node| most.max(node.v.norm() / work.length).max(node.omega.norm()));
-    let time = NEARBY / fastest;
-    if !time.is_finite() {
-        return Ok(None);
-    }
-    let mut later = state.clone();
-    later.time += time;
-    for (node, dofs) in later.nodes.iter_mut().zip(&work.system.layout.nodes).filter(|(_, dofs)| dofs[0] != NONE) {
-        let turn = if dofs[3] == NONE { Vec3::zeros() } else { node.omega * time };
-        node.place(node.x + node.v * time, so3::exp(&turn) * node.rotation);
-    }
-    for s in &mut later.scalars {
-        s.value += s.rate * time;
-    }
-    later.evaluate_functions(model, later.time, &mut work.functions)?;
-    let found = project_onto(model, &mut later, work, Phase::Run).ok().map(|_| {
-        let at = later.level(model, &work.functions, 1.0);
-        work.system.dependent_conditions(model, &at, work.length)
-    });
-    work.system.set_phase(model, Phase::Run);
-    work.charts.fill(Mat3::identity());
-    state.evaluate_functions(model, state.time, &mut work.functions)?;
-    Ok(found)
-}
-
-/// In a singular position not every velocity that satisfies the constraints can go on: their second rates must vanish too.
-fn require_motion(model: &Model, state: &State, work: &mut Workspace) -> Result<()> {
-    let at = state.level(model, &work.functions, 1.0);
-    let [rate, second] = &mut work.filter.rates;
-    work.system.condition_rates(model, &at, rate, second);
-    let System { layout, active, reference, .. } = &work.system;
-    // what second rates are made of; forces that cancel leave their rounding
-    let scale = work.scales.at(0.0, work.length);
-    let forces = f64::max(reference[0] / (scale[0] * work.length), reference[1] / scale[1]);
-    let size = state.nodes.iter().fold(forces, |most, node| {
-        let rates = [node.v.norm_squared() / work.length.powi(2), node.omega.norm_squared()];
-        let accelerations = [node.a.norm() / work.length, node.alpha.norm()];
-        rates.into_iter().chain(accelerations).fold(most, f64::max)
-    });
-    for (k, second) in second.iter().enumerate().filter(|(k, _)| active[*k]) {
-        let unit = if layout.classes[layout.motion + k] == Class::Translation { work.length } else { 1.0 };
-        if second.abs() > 1e-6 * size * unit {
-            return Err(Error::InconsistentStart(format!(
-                "the mechanism starts in a singular position, where constraints allow velocities with which it cannot go on: {} \
-                 would be violated at once. Give all bodies of the mechanism velocities along one of its motions \
-                 (swp_model_set_node_velocity), or start beside the singular position",
-                layout.describe(model, layout.motion + k)
-            )));
-        }
-    }
-    Ok(())
 }
 
 /// The least change of positions, in one iteration.
@@ -293,11 +234,11 @@ impl Problem for Projection<'_> {
 }
 
 pub(crate) fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Report> {
-    project_onto(model, state, work, Phase::StartPosition)
+    work.at_start(model, state, |state, work| project_onto(model, state, work, Phase::StartPosition))
 }
 
 /// Bring positions onto the constraints of a phase.
-fn project_onto(model: &Model, state: &mut State, work: &mut Workspace, phase: Phase) -> Result<Report> {
+pub(super) fn project_onto(model: &Model, state: &mut State, work: &mut Workspace, phase: Phase) -> Result<Report> {
     work.system.set_phase(model, phase);
     work.increments.fill([Vec3::zeros(); 2]);
     let begin = state.clone();
@@ -404,7 +345,9 @@ pub fn anticipate(
         return Ok(());
     }
     let damped = Coefficients::spectral_radius(0.0)?;
-    generalized_alpha::step(model, state, scratch, work, (&damped, Form::End), h, scaling, settings)?;
+    work.step_or_relax(|work| {
+        generalized_alpha::step(model, state, scratch, work, (&damped, Form::End), h, scaling, settings)
+    })?;
     restart(model, scratch, work)?;
 
     let wanted = &mut work.filter.defect;
@@ -523,7 +466,7 @@ fn project_velocities(
 }
 
 /// The least change of velocities, measured by kinetic energy, that satisfies the active conditions.
-fn correct_velocities(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
+pub(super) fn correct_velocities(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
     solve_saddle(model, state, work, false, "velocities")?;
     add_velocities(state, work);
     let x = &work.filter.error;

@@ -14,6 +14,7 @@ pub mod radau_iia;
 pub mod recovery;
 mod saddle;
 mod scheme;
+mod singular;
 pub mod statics;
 mod velocity_projection;
 
@@ -60,6 +61,8 @@ pub struct Workspace {
     pub radau: Option<Box<radau_iia::Radau>>,
     /// is this a rigid system that ED takes by the letter?
     pub rigid: bool,
+    /// the same with the conditions of joint coordinates at the start, while one is sought
+    start: Option<Box<Workspace>>,
 }
 
 /// Arrays for the start and for steps of changing size.
@@ -148,9 +151,38 @@ impl Levels {
 }
 
 impl Workspace {
-    /// Room for a model.
+    /// Room for a run of a model.
     pub fn new(model: &Model) -> Result<Self> {
-        let system = System::new(model);
+        Self::with_system(model, System::new(model))
+    }
+
+    /// Look for a start: with the conditions that hold there alone, if the model has any.
+    fn at_start<T>(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        look: impl FnOnce(&mut State, &mut Workspace) -> Result<T>,
+    ) -> Result<T> {
+        if model.joint_starts().is_empty() {
+            return look(state, self);
+        }
+        let mut wider = match self.start.take() {
+            Some(wider) => wider,
+            None => Box::new(Self::with_system(model, System::of_start(model))?),
+        };
+        wider.functions.clone_from(&self.functions);
+        wider.system.locked.clone_from(&self.system.locked);
+        wider.scales = self.scales;
+        let run = state.multipliers.len();
+        state.multipliers.resize(wider.system.layout.conditions(), 0.0);
+        let found = look(state, &mut wider);
+        state.multipliers.truncate(run);
+        self.system.fault = wider.system.fault;
+        self.start = Some(wider);
+        found
+    }
+
+    fn with_system(model: &Model, system: System) -> Result<Self> {
         let lu = Solver::new(&system.layout.col_ptr, &system.layout.row_idx, &system.layout.groups(1))?;
         let nodes = model.nodes().len();
         Ok(Workspace {
@@ -166,9 +198,23 @@ impl Workspace {
             levels: Vec::with_capacity(3),
             radau: None,
             rigid: energy_decaying::takes(model),
+            start: None,
             system,
             lu,
         })
+    }
+
+    /// Solve a step; if that fails, once more with a relaxed matrix: perhaps it ends in a singular position.
+    fn step_or_relax<T>(&mut self, mut step: impl FnMut(&mut Workspace) -> Result<T>) -> Result<T> {
+        match step(self) {
+            Err(error @ (Error::NewtonFailed(_) | Error::SingularMatrix(_))) if self.system.layout.conditions() > 0 => {
+                self.newton.relaxed = true;
+                let again = step(self);
+                self.newton.relaxed = false;
+                again.map_err(|_| error)
+            }
+            other => other,
+        }
     }
 
     /// Forget which terms could not be evaluated.

@@ -12,18 +12,20 @@
 //! alternate at O(h), because conditions on velocities hold in the middle of it.
 
 use super::interval::director_rates;
-use super::{Workspace, component, saddle};
-use crate::assembly::NONE;
+use super::{Filter, Workspace, component, saddle};
+use crate::assembly::{NONE, System};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
 use crate::state::State;
+use crate::terms::Class;
 use crate::terms::interval::coordinates;
 
 /// What is done with velocities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Velocities {
-    /// those of nodes stay; joint coordinates get theirs
+    /// those of nodes stay, joint coordinates get theirs; accelerations and multipliers are those of the velocities brought onto
+    /// the conditions, as beside a singular position what violates them would become large reactions
     Keep,
     /// all are brought onto the conditions
     Project,
@@ -133,7 +135,7 @@ fn solve(
     let Recovery { values, wanted, x, right, .. } = &mut *own;
     saddle::factor(lu, &system.layout, values, scale).map_err(failed)?;
     saddle::solve(lu, &system.layout, values, scale, wanted, x, right).map_err(failed)?;
-    for (node, dofs) in state.nodes.iter_mut().zip(&system.layout.nodes).filter(|_| velocities != Velocities::Keep) {
+    for (node, dofs) in state.nodes.iter_mut().zip(&system.layout.nodes) {
         node.v += component(&own.x, dofs, 0);
         node.omega += component(&own.x, dofs, 3);
     }
@@ -166,12 +168,56 @@ fn solve(
         let s = weights.scale_of(system.layout.classes[motion + k]);
         *lambda = if system.active[k] { s * own.x[motion + k] } else { 0.0 };
     }
+    if velocities == Velocities::Keep {
+        for (node, [v, omega]) in state.nodes.iter_mut().zip(&own.before) {
+            (node.v, node.omega) = (*v, *omega);
+        }
+    }
     if velocities == Velocities::ProjectRates {
         let exchange = exchanged_from_rates(model, state);
         state.rates.clear();
         return Ok(exchange);
     }
     Ok(exchanged(model, state, &own.before))
+}
+
+/// Relative error of multipliers that the rounding ε of positions may cause in the position of `state`, estimated, at most 1.
+///
+/// With σ² the least that a combination of multipliers of size one moves by its own force, relative to what s would, velocities on
+/// the constraints are known to ε/σ, and multipliers to 1/σ² of that. σ² comes from one solution for a right-hand side that nothing
+/// distinguishes. Nothing is allocated.
+pub fn uncertainty(model: &Model, state: &State, work: &mut Workspace) -> Result<f64> {
+    let conditions = work.system.layout.conditions();
+    if conditions == 0 {
+        return Ok(0.0);
+    }
+    state.evaluate_functions(model, state.time, &mut work.functions)?;
+    work.charts.fill(Mat3::identity());
+    let scale = work.scales.at(0.0, work.length);
+    let at = state.level(model, &work.functions, 1.0);
+    let Filter { error: x, right, rates: [none, _], .. } = &mut work.filter;
+    none.fill(0.0);
+    work.system.assemble(model, &at, none, &saddle::weights(scale), &work.charts);
+    let System { layout, values, rhs, active, .. } = &mut work.system;
+    // over the length and free of units, as unknowns of size one are
+    let unit = [work.length, 1.0];
+    let class = |k: usize| usize::from(layout.classes[layout.motion + k] == Class::Rotation);
+    rhs.fill(0.0);
+    let mut asked = 0.0_f64;
+    for k in (0..conditions).filter(|k| active[*k]) {
+        // golden section: as good as any numbers in [−1, 1]
+        let part = (0.618_033_988_749_895 * (k + 1) as f64).fract() * 2.0 - 1.0;
+        rhs[layout.motion + k] = part * scale[class(k)] * unit[class(k)];
+        asked = asked.max(part.abs());
+    }
+    let factored = saddle::factor(&mut work.lu, layout, values, scale);
+    if factored.and_then(|()| saddle::solve(&mut work.lu, layout, values, scale, rhs, x, right)).is_err() {
+        return Ok(1.0);
+    }
+    let multipliers = x[layout.motion..].iter().enumerate().filter(|(k, _)| active[*k]);
+    let largest = multipliers.fold(0.0_f64, |most, (k, x)| most.max(x.abs() / unit[class(k)]));
+    let sigma = (asked / largest).sqrt();
+    Ok((f64::EPSILON / sigma.powi(3)).min(1.0))
 }
 
 /// The same as [`exchanged`], from the velocities v of twelve coordinates to T w: ½|v − T w|² and −(T w)·(v − T w).

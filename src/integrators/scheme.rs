@@ -204,16 +204,9 @@ impl Scheme {
         scaling: &Scaling,
         settings: &Settings,
     ) -> Result<History> {
-        let history = match self.solve(model, start, trial, work, h, scaling, settings) {
-            // perhaps the step ends in a singular position
-            Err(error @ (Error::NewtonFailed(_) | Error::SingularMatrix(_))) if work.system.layout.conditions() > 0 => {
-                work.newton.relaxed = true;
-                let again = self.solve(model, start, trial, work, h, scaling, settings);
-                work.newton.relaxed = false;
-                again.map_err(|_| start.ledger.explain(error))?
-            }
-            other => other?,
-        };
+        let history = work
+            .step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
+            .map_err(|error| start.ledger.explain(error))?;
         (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.count_turns(model, h);

@@ -99,6 +99,8 @@ pub struct Model {
     joints: Vec<Joint>,
     bodies: Vec<Inertia>,
     others: Vec<Other>,
+    /// values and rates of joint coordinates at the start; no part of a run
+    joint_starts: Vec<Start>,
     contacts: Vec<Touch>,
     /// rows of the host, by their place among the other terms
     rows: Vec<usize>,
@@ -366,6 +368,8 @@ impl Model {
         if id == new {
             self.scalars.push(class);
         }
+        let own = self.joint_starts.iter_mut().filter(|start| start.of() == (joint.0, coordinate));
+        own.for_each(|start| start.use_scalar(id));
         Ok((id, class, term.read(coordinate, &starts).0))
     }
 
@@ -386,6 +390,11 @@ impl Model {
             if count > 0 { ": " } else { "" },
             labels.join(", ")
         )))
+    }
+
+    /// Place of a joint's coordinate among those of all joints.
+    pub fn coordinate_place(&self, (joint, coordinate): (usize, usize)) -> usize {
+        self.joints[..joint].iter().map(|j| j.term.coordinates().len()).sum::<usize>() + coordinate
     }
 
     /// Prescribe a joint coordinate as a function of time.
@@ -424,11 +433,10 @@ impl Model {
         for (what, number) in [("value", value), ("rate", rate)] {
             require_finite(&format!("start of joint \"{name}\", {what}"), &[number.unwrap_or(0.0)])?;
         }
-        if self.names.contains_key(&("start", name.clone())) {
+        if self.joint_starts.iter().any(|start| start.of() == (joint.0, coordinate)) {
             return Err(Error::InvalidArgument(format!("the start of joint \"{name}\" was given already")));
         }
-        let (scalar, class, _) = self.scalar(joint, coordinate)?;
-        self.add_other("start", &name, Box::new(Start::new(scalar, class, value, rate)))?;
+        self.joint_starts.push(Start::new(joint.0, &self.joints[joint.0].term, coordinate, value, rate));
         let record = Record::new("start").text("joint", &self.joints[joint.0].name).count("coordinate", coordinate);
         self.record(record.optional("value", value).optional("rate", rate));
         Ok(())
@@ -535,15 +543,22 @@ impl Model {
         self.joints.len() + self.others.len() + self.beam_elements.len()
     }
 
-    /// A term, in the order of [`term_count`](Self::term_count).
+    /// Values and rates of joint coordinates at the start. As terms they follow those of a run.
+    pub fn joint_starts(&self) -> &[Start] {
+        &self.joint_starts
+    }
+
+    /// A term, in the order of [`term_count`](Self::term_count), and of [`joint_starts`](Self::joint_starts) after that.
     pub fn term(&self, k: usize) -> &dyn Term {
         let (joints, others) = (self.joints.len(), self.others.len());
         if k < joints {
             &self.joints[k].term
         } else if k < joints + others {
             self.others[k - joints].term.as_ref()
-        } else {
+        } else if k < self.term_count() {
             self.beam_elements[k - joints - others].1.as_ref()
+        } else {
+            &self.joint_starts[k - self.term_count()]
         }
     }
 
@@ -554,6 +569,9 @@ impl Model {
             format!("joint \"{}\"", self.joints[k].name)
         } else if k < joints + others {
             format!("{} \"{}\"", self.others[k - joints].kind, self.others[k - joints].name)
+        } else if k >= self.term_count() {
+            let (joint, coordinate) = self.joint_starts[k - self.term_count()].of();
+            format!("start \"{}[{coordinate}]\"", self.joints[joint].name)
         } else {
             let place = k - joints - others;
             let beam = &self.beams[self.beam_elements[place].0];
@@ -564,7 +582,7 @@ impl Model {
     /// The beam that a term is an element of.
     pub fn beam_of(&self, k: usize) -> Option<&BeamLine> {
         let place = k.checked_sub(self.joints.len() + self.others.len())?;
-        Some(&self.beams[self.beam_elements[place].0])
+        self.beam_elements.get(place).map(|(beam, _)| &self.beams[*beam])
     }
 
     /// Place of an "other" term in the list of all terms.

@@ -167,7 +167,22 @@ fn mechanics(model: &Model, options: &Options, h: f64, found: &mut Diagnosis) ->
     let at = state.level(model, &work.functions, 1.0);
     work.scales = work.system.scales(model, &at);
     work.system.set_phase(model, Phase::Run);
-    let sets = work.system.dependent_conditions(model, &at, work.length);
+    let mut sets = work.system.dependent_conditions(model, &at, work.length);
+    if !sets.is_empty() && projected.is_ok() {
+        // some of them may be so in a singular position alone
+        let mut started = Workspace::new(model)?;
+        if initial::start(model, &mut state.clone(), &mut started, Redundancy::LeastSquares).is_ok() {
+            sets.retain(|set| {
+                let redundant = started.system.dropped[set.row];
+                if !redundant {
+                    let what = work.system.describe_set(model, set);
+                    let text = format!("in the singular position of the start, {what}. Elsewhere it does not, and holds all the same");
+                    found.add(Severity::Note, Kind::Dependent, text);
+                }
+                redundant
+            });
+        }
+    }
     found.unknowns = work.system.layout.motion;
     found.conditions = work.system.active.iter().filter(|a| **a).count();
     found.dependent = sets.len();

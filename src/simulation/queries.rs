@@ -2,7 +2,7 @@
 
 use super::{OpenStep, Simulation};
 use crate::error::{Error, Result};
-use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, statics};
+use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, recovery, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
@@ -164,9 +164,8 @@ impl Simulation {
     /// Value, over many turns, and rate of a joint coordinate.
     pub fn joint_coordinate(&self, joint: JointId, coordinate: usize) -> Result<(f64, f64)> {
         self.model.coordinate(joint, coordinate)?;
-        let before: usize = self.model.joints()[..joint.0].iter().map(|j| j.term.coordinates().len()).sum();
         let (_, rate) = self.model.joint(joint)?.term.read(coordinate, &self.state().nodes);
-        Ok((self.state().coordinates[before + coordinate], rate))
+        Ok((self.state().coordinates[self.model.coordinate_place((joint.0, coordinate))], rate))
     }
 
     /// Displacement from A to B and rotation vector of B relative to A, in the joint axes of A.
@@ -270,6 +269,15 @@ impl Simulation {
     /// The scheme of the steps to come.
     pub fn scheme(&self) -> &Scheme {
         &self.options.scheme
+    }
+
+    /// Relative error of the reactions of the present state that rounding may cause, estimated: see [`recovery::uncertainty`].
+    pub fn reaction_uncertainty(&mut self) -> Result<f64> {
+        let state = match self.open {
+            Some(OpenStep { solved: true, .. }) => &self.trial,
+            _ => &self.accepted,
+        };
+        recovery::uncertainty(&self.model, state, &mut self.work)
     }
 
     /// The iteration matrix of a step of size `h` from the present state, in full and row-major, and its size: for the

@@ -169,6 +169,21 @@ impl Holonomic {
         }
     }
 
+    /// Gradient of a coordinate in the twelve unknowns of the joint's nodes.
+    pub fn coordinate_gradient(&self, coordinate: usize, nodes: &[Motion], row: &mut [f64]) {
+        let lines = self.lines(nodes);
+        match self.pair.coordinates[coordinate].definition {
+            Condition::Turn(pointer, x, y) => {
+                // s = atan2(p·y, p·x)
+                let (cx, cy) = (lines.dot(pointer, x), lines.dot(pointer, y));
+                let square = cx * cx + cy * cy;
+                add_gradient(row, &lines, (pointer, y), cx / square);
+                add_gradient(row, &lines, (pointer, x), -cy / square);
+            }
+            Condition::Dot(u, v, ..) | Condition::Slide(u, v, _) => add_gradient(row, &lines, (u, v), 1.0),
+        }
+    }
+
     /// The rigid motion of B, A being at rest, by which a coordinate grows: x → point + turn (x − point) + way. With the opposite sign
     /// it is that of A, B being at rest.
     pub fn growth(&self, coordinate: usize, growth: f64, nodes: &[Motion]) -> (Quat, Vec3, Vec3) {

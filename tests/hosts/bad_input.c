@@ -439,6 +439,7 @@ static void null_handles(void) {
     NO_SIM(swp_sim_joint_multipliers(none, rig.hinge, out.numbers, 5, NULL));
     NO_SIM(swp_sim_audit(none, NULL, &out.audit));
     NO_SIM(swp_sim_newton(none, &out.newton));
+    NO_SIM(swp_sim_reaction_uncertainty(none, out.numbers));
     NO_SIM(swp_sim_set_scheme(none, NULL));
     NO_SIM(swp_sim_scheme_name(none, (char *)out.bytes, 10, &out.size));
     NO_SIM(swp_sim_step_audit(none, &out.step_audit));
@@ -1617,6 +1618,7 @@ static void queries(void) {
     sim_refuses("audit without out", swp_sim_audit(sim, NULL, NULL), SWP_NULL_POINTER, "out");
     sim_refuses("audit about NaN", swp_sim_audit(sim, (double[3]){0, NAN, 0}, &out.audit), SWP_INVALID_ARGUMENT, "about|NaN");
     sim_refuses("newton report without out", swp_sim_newton(sim, NULL), SWP_NULL_POINTER, "out");
+    sim_refuses("uncertainty without out", swp_sim_reaction_uncertainty(sim, NULL), SWP_NULL_POINTER, "out");
     sim_refuses("save without out", swp_sim_save(sim, NULL), SWP_NULL_POINTER, "out");
     sim_refuses("restore NULL", swp_sim_restore(sim, NULL), SWP_NULL_POINTER, "snapshot");
     sim_refuses("report to nowhere", swp_sim_report(sim, NULL, 0, NULL), SWP_NULL_POINTER, "buffer");
