@@ -96,7 +96,7 @@ impl System {
                 continue;
             }
             let held = |k: usize| self.active[plan.first + k];
-            let local = Local::new(term, at, &plan.dofs, length);
+            let local = Local::new(term, at, &plan.dofs, length, spin);
             for row in local.rows(&block, held) {
                 let entry = |(i, value): (usize, &f64)| match i.checked_sub(block.n) {
                     None => (plan.dofs[i] as usize, value * unit(plan.dofs[i] as usize) / local.size(i)),
@@ -140,16 +140,21 @@ struct Local<'a> {
     length: f64,
     /// rounding of the places of its nodes, relative to their distance
     noise: f64,
+    /// velocity of each node by the spin over its rate, and the axis; None without spin
+    turn: Option<(Vec<Vec3>, Vec3)>,
 }
 
 impl<'a> Local<'a> {
-    fn new(term: &dyn Term, at: &Level, dofs: &'a [u32], length: f64) -> Self {
+    fn new(term: &dyn Term, at: &Level, dofs: &'a [u32], length: f64, spin: &Vec3) -> Self {
         let nodes: Vec<Vec3> = term.nodes().iter().map(|n| at.nodes[n.0].x).collect();
         let center = nodes.iter().sum::<Vec3>() / nodes.len().max(1) as f64;
         let spread = nodes.iter().fold(0.0_f64, |most, x| most.max((x - center).norm()));
         let far = nodes.iter().fold(0.0_f64, |most, x| most.max(x.norm()));
         let length = if spread > 1e-9 * length { spread } else { length };
-        Local { dofs, nodes, center, length, noise: 8.0 * f64::EPSILON * far / length }
+        let rate = spin.norm();
+        let swept = || term.nodes().iter().map(|n| at.nodes[n.0].v / rate).collect();
+        let turn = (rate > 0.0).then(|| (swept(), spin / rate));
+        Local { dofs, nodes, center, length, noise: 8.0 * f64::EPSILON * far / length, turn }
     }
 
     /// Unit of an unknown; scalars keep their own.
@@ -191,6 +196,21 @@ impl<'a> Local<'a> {
         a
     }
 
+    /// The turn about the axis of spin, with ψ about it, of unit size: known exactly, where a search among motions that inertia
+    /// resists by parts of very different size would find it with an error.
+    fn spun(&self, n: usize) -> Option<DVector<f64>> {
+        let (swept, axis) = self.turn.as_ref()?;
+        let mut z = DVector::zeros(n + 3 * self.nodes.len());
+        for (k, v) in swept.iter().enumerate().filter(|(k, _)| self.is_free(6 * k)) {
+            z.rows_mut(6 * k, 3).copy_from(&(v / self.length));
+            if self.is_free(6 * k + 3) {
+                z.rows_mut(6 * k + 3, 3).copy_from(axis);
+            }
+            z.rows_mut(n + 3 * k, 3).copy_from(axis);
+        }
+        (z.norm() > 0.0).then(|| z.normalize())
+    }
+
     /// The rigid motions of its nodes, each with ψ of its own rotation, orthonormal.
     fn rigid(&self, n: usize) -> DMatrix<f64> {
         let mut z = DMatrix::zeros(n + 3 * self.nodes.len(), 6);
@@ -216,6 +236,13 @@ impl<'a> Local<'a> {
         }
         a /= largest;
         let mut rigid = self.rigid(block.n);
+        let spun = self.spun(block.n).filter(|z| (&a * z).norm() <= RIGID + self.noise);
+        if let Some(z) = &spun {
+            a -= &a * z * z.transpose();
+            let columns = rigid.column_iter().map(|c| c.into_owned());
+            let others = independent(std::iter::once(z.clone()).chain(columns).collect());
+            rigid = DMatrix::from_columns(&others).remove_column(0);
+        }
         if rigid.ncols() > 0 {
             let resisted = (&a * &rigid).svd(false, true);
             let turned = &rigid * resisted.v_t.expect("asked for").transpose();
@@ -224,6 +251,10 @@ impl<'a> Local<'a> {
                 (0..resisted.singular_values.len()).filter(unresisted).map(|k| turned.column(k).into_owned()).collect();
             rigid = if columns.is_empty() { DMatrix::zeros(a.ncols(), 0) } else { DMatrix::from_columns(&columns) };
             a -= &a * &rigid * rigid.transpose();
+        }
+        if let Some(z) = spun {
+            let columns: Vec<_> = std::iter::once(z).chain(rigid.column_iter().map(|c| c.into_owned())).collect();
+            rigid = DMatrix::from_columns(&columns);
         }
         let strained = a.svd(false, true);
         let (values, vectors) = (strained.singular_values, strained.v_t.expect("asked for"));

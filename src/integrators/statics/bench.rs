@@ -168,6 +168,17 @@ impl<'a> Bench<'a> {
         Ok((0..self.lag.len()).filter(|k| self.work.system.active[*k]).any(|k| opened(k) > self.settings.tolerance))
     }
 
+    /// Were constraints open at the start, as a drive that has changed leaves them?
+    pub fn is_driven(&self) -> bool {
+        let motion = self.work.system.layout.motion;
+        let scale = self.work.scales.of_stiffness(self.work.length);
+        let unit = |k: usize| match self.work.system.layout.classes[motion + k] {
+            Class::Translation => scale[0] * self.work.length,
+            Class::Rotation => scale[1],
+        };
+        self.imbalance.iter().skip(motion).enumerate().any(|(k, v)| v.abs() > self.settings.tolerance * unit(k))
+    }
+
     pub fn forget_lag(&mut self) {
         self.lag.clear();
         self.lagging = 0.0;
@@ -327,7 +338,8 @@ impl<'a> Bench<'a> {
     /// The same for the matrix that was factored last.
     pub fn count(&mut self) -> Option<usize> {
         let conditions = self.work.system.active.iter().filter(|active| **active).count();
-        Some(self.work.lu.negative(&self.work.system.values)?.saturating_sub(conditions))
+        let held = self.neutral.pushes(self, self.work.system.layout.size);
+        Some(self.work.lu.negative(&self.work.system.values, &held)?.saturating_sub(conditions))
     }
 
     /// Asymmetry of the tangent that was assembled last, relative to its largest entry by class.

@@ -20,9 +20,13 @@ pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
         ));
     }
     let last = last.map_or(String::new(), |error| format!(" The last attempt: {error}"));
+    let reach = match steps.bench.is_driven() {
+        true => "A drive may ask for a position that the mechanism cannot reach. ",
+        false => "",
+    };
     Error::NewtonFailed(format!(
-        "statics at t = {time} s: an equilibrium was followed up to {:.1} % of the way from the state at hand to the loads and \
-         the spin that were asked for. There the path has a limit or branching point, or becomes too steep, and no stable \
+        "statics at t = {time} s: an equilibrium was followed up to {:.1} % of the way from the state at hand to the loads, \
+         the drives and the spin that were asked for. {reach}There the path has a limit or branching point, or becomes too steep, and no stable \
          equilibrium under the whole load was found from there. Follow the path by its arc length (swp_sim_trace_path), apply \
          the loads in another order, or start nearer to the equilibrium.{last}",
         100.0 * done

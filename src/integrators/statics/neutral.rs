@@ -52,6 +52,17 @@ impl Neutral {
         }
     }
 
+    /// D z of each, over all `size` unknowns of the system.
+    pub fn pushes(&self, bench: &Bench, size: usize) -> Vec<Vec<f64>> {
+        let push = |z: &Vec<f64>| {
+            let mut push = z.clone();
+            bench.weigh(&mut push);
+            push.resize(size, 0.0);
+            push
+        };
+        self.basis.iter().map(push).collect()
+    }
+
     /// δ ← (I − Z Zᵀ D) δ.
     pub fn take_out_of_motion(&self, bench: &Bench, motion: &mut [f64]) {
         for z in &self.basis {
@@ -79,7 +90,6 @@ impl Neutral {
             along.abs() > SEVERAL * limit
         };
         let is_stiff = |z: &Vec<f64>| bench.stiffness_along(z).abs() > NO_STIFFNESS;
-        if std::env::var("SWP_DBG").is_ok() { let w = bench.without_stiffness(state, s); eprintln!("neutral: {} found {} moved {:?} stiff {:?}", w.len(), found.basis.len(), found.basis.iter().map(|z| is_moved(z)).collect::<Vec<_>>(), found.basis.iter().map(|z| bench.stiffness_along(z)).collect::<Vec<_>>()); }
         let first = usize::from(found.spinning);
         if found.basis[first..].iter().any(|z| is_moved(z) || is_stiff(z)) {
             found.basis.truncate(first);
