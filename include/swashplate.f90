@@ -321,6 +321,7 @@ module swashplate
     integer(c_int32_t) :: stable = 0
     integer(c_int32_t) :: unstable = 0
     integer(c_int32_t) :: symmetric = 0
+    integer(c_int32_t) :: neutral = 0
   end type
 
   type, bind(c) :: swp_path_point

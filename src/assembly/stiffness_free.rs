@@ -41,6 +41,8 @@ const RIGID: f64 = 1e-13;
 const SOLVED_FOR: f64 = 1e-13;
 /// What is left of a dependent row after elimination, relative to its size.
 const RANK: f64 = 1e-9;
+/// Columns of a system of rows that is looked at by its singular values.
+const DENSE: usize = 200;
 /// Motion x against x and ψ below which only ψ is meant: one that turns no force, or a force of rounding, and leaves all at rest.
 const AT_REST: f64 = 1e-4;
 /// A motion of which this is left when the ones before are taken out is a combination of them.
@@ -106,12 +108,35 @@ impl System {
             }
         }
         let columns = motion + 3 * model.nodes().len();
-        let found = null_space(&rows, columns, RANK).into_iter().map(DVector::from_vec);
+        let found = if columns <= DENSE { dense_null_space(&rows, columns, motion) } else { null_space(&rows, columns, RANK) };
+        let found = found.into_iter().map(DVector::from_vec);
         let moving =
             found.map(|x| (x.rows(0, motion).into_owned(), x.norm())).filter(|(x, all)| x.norm() > AT_REST * all);
         let found = independent(moving.map(|(x, _)| x).collect());
         found.iter().map(|x| x.iter().enumerate().map(|(dof, x)| x * unit(dof)).collect()).collect()
     }
+}
+
+/// A basis of what all rows, each of unit size, leave free, by singular values: elimination along a chain loses digits. Vectors with
+/// much x and with little of it, which mean ψ alone, are kept apart.
+fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -> Vec<Vec<f64>> {
+    let mut all = DMatrix::zeros(rows.len().max(columns), columns);
+    for (i, row) in rows.iter().enumerate() {
+        let size = row.iter().map(|(_, v)| v * v).sum::<f64>().sqrt();
+        row.iter().filter(|_| size > 0.0).for_each(|(c, v)| all[(i, *c)] += v / size);
+    }
+    let found = all.svd(false, true);
+    let vectors = found.v_t.expect("asked for");
+    let is_free = |k: &usize| found.singular_values[*k] <= RANK;
+    let free: Vec<_> = (0..columns).filter(is_free).map(|k| vectors.row(k).transpose()).collect();
+    if free.is_empty() {
+        return Vec::new();
+    }
+    let free = DMatrix::from_columns(&free);
+    let mut moving = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
+    moving.rows_mut(0, motion).copy_from(&free.rows(0, motion));
+    let apart = &free * moving.svd(false, true).v_t.expect("asked for").transpose();
+    apart.column_iter().map(|c| c.iter().copied().collect()).collect()
 }
 
 /// An orthonormal basis of what these vectors span.

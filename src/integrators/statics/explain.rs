@@ -12,9 +12,9 @@ use crate::state::State;
 pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
     let (done, time) = (steps.done, number(steps.start.time));
     let mut start = steps.start.clone();
-    if let Some(motion) = free_motion(&mut steps.bench, &mut start, done) {
+    if let Some((motion, joint)) = free_motion(&mut steps.bench, &mut start, done) {
         return Error::SingularMatrix(format!(
-            "statics at t = {time} s: {motion} is not held: neither joints nor springs, elements, gravity or spin resist this \
+            "statics at t = {time} s: {motion} is not held{joint}: neither joints nor springs, elements, gravity or spin resist this \
              motion, so that the tangent is singular and there is no equilibrium, or none that is determined. Hold it by a \
              joint or a spring, or balance the loads on it"
         ));
@@ -34,7 +34,7 @@ pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
 }
 
 /// A motion that no term resists, by the node that moves most along it and the joint that lets it.
-fn free_motion(bench: &mut Bench, state: &mut State, s: f64) -> Option<String> {
+fn free_motion(bench: &mut Bench, state: &mut State, s: f64) -> Option<(String, String)> {
     bench.assemble(state, s, 0.0).ok()?;
     let found = bench.without_stiffness(state, s);
     let motion = bench.work.system.layout.motion;
@@ -46,11 +46,12 @@ fn free_motion(bench: &mut Bench, state: &mut State, s: f64) -> Option<String> {
     let of_nodes = (0..motion).filter(|i| matches!(layout.equations[*i], Equation::Node(..)));
     let most = of_nodes.max_by(|a, b| by_size(a).total_cmp(&by_size(b)))?;
     const WAYS: [&str; 6] = ["along x", "along y", "along z", "about x", "about y", "about z"];
-    let joint = moving_joint(bench, state, x).map_or(String::new(), |name| format!(" (joint \"{name}\")"));
-    Some(match layout.equations[most] {
-        Equation::Node(n, j) => format!("node \"{}\", {},{joint}", bench.model.nodes()[n].name, WAYS[j]),
+    let joint = moving_joint(bench, state, x).map_or(String::new(), |name| format!(" (joint \"{name}\" moves)"));
+    let motion = match layout.equations[most] {
+        Equation::Node(n, j) => format!("node \"{}\", {},", bench.model.nodes()[n].name, WAYS[j]),
         _ => layout.describe(bench.model, most),
-    })
+    };
+    Some((motion, joint))
 }
 
 /// The joint whose coordinate changes fastest with a motion.

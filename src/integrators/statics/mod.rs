@@ -235,8 +235,8 @@ impl<'a> LoadSteps<'a> {
     /// To s = 1. `growth`: by how much multipliers will grow, as far as the start can tell.
     fn go(&mut self, growth: &[f64]) -> Result<()> {
         let mut part = 1.0;
-        // where relaxation was tried in vain
-        let mut tried = f64::NAN;
+        // has the path begun so steeply that steps of the usual size do not lead on?
+        let mut is_steep = false;
         while self.done < 1.0 {
             let to = f64::min(self.done + part, 1.0);
             let mut trial = self.start.clone();
@@ -247,6 +247,7 @@ impl<'a> LoadSteps<'a> {
                 Ok((_, history)) if self.bench.turned <= LARGEST_TURN => {
                     self.take(trial, to, &history);
                     part = (1.0 - self.done).min(if history.iterations <= 6 { 2.0 * part } else { part });
+                    is_steep &= part <= SMALLEST;
                 }
                 Err(error) if !is_survivable(&error) => return Err(error),
                 failed => {
@@ -254,17 +255,16 @@ impl<'a> LoadSteps<'a> {
                     if self.neutral && self.done == 0.0 && part == AT_ONCE && self.is_to_jump && self.relax() {
                         return Ok(());
                     }
-                    // where the path is only steep, smaller steps lead on
-                    if part <= SMALLEST && tried != self.done {
-                        tried = self.done;
-                        let (blocked, is_neutral) = (self.is_blocked(), self.starts_neutral());
-                        if blocked && (self.is_to_jump && self.relax() || self.pass(to)) {
-                            self.report.critical += usize::from(!is_neutral);
-                            continue;
-                        }
+                    if part <= SMALLEST && !is_steep {
+                        is_steep = self.done == 0.0 && !self.neutral && !self.is_blocked();
                     }
-                    if part <= TINIEST {
-                        return Err(explain::no_equilibrium(self, failed.err()));
+                    if part <= if is_steep { TINIEST } else { SMALLEST } {
+                        let is_neutral = self.starts_neutral();
+                        if !(self.is_to_jump && self.relax() || self.pass(to)) {
+                            return Err(explain::no_equilibrium(self, failed.err()));
+                        }
+                        self.report.critical += usize::from(!is_neutral);
+                        continue;
                     }
                     part *= 0.5;
                 }
