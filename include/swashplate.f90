@@ -332,7 +332,7 @@ module swashplate
     integer(c_int32_t) :: stable = 0
     integer(c_int32_t) :: unstable = 0
     integer(c_int32_t) :: symmetric = 0
-    integer(c_int32_t) :: reserved_flag = 0
+    integer(c_int32_t) :: neutral = 0
     integer(c_int64_t) :: reserved(8) = 0
   end type
 

@@ -2036,12 +2036,14 @@ typedef struct swp_statics_report {
    */
   uint64_t critical;
   /**
-   * 1: the equilibrium is stable. 0: it is not. −1: that could not be counted.
+   * 1: the equilibrium is stable, but for neutral motions. 0: it is not. −1: that could not be counted, or the model spins and
+   * `unstable` is even and not 0: gyroscopic forces may then keep it stable, and swp_sim_modes tells whether they do.
    */
   int32_t stable;
   /**
    * Number of unstable directions: negative eigenvalues of the tangent stiffness on the motions that the joints allow, from the
-   * signs of the pivots; −1 if they could not be counted.
+   * signs of the pivots, neutral motions left out; −1 if they could not be counted. Under spin the stiffness is that in turning
+   * axes, centrifugal forces included and gyroscopic ones not: 0 is stable, an odd number unstable.
    */
   int32_t unstable;
   /**
@@ -3193,10 +3195,12 @@ swp_status swp_sim_reject(struct swp_sim *sim);
 
 /**
  * Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
- * the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. Steps are cut where
+ * the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. A drive that has
+ * changed goes to its new value in the same steps, C(q) = (1 − s) C(q₀). Steps are cut where a node turns by more than 1 rad or
  * the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
  * moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
- * swp_sim_statics_report says whether it is stable. Sections without mass will do. Works in the audit start anew. On failure
+ * swp_sim_statics_report says whether it is stable. Motions that nothing resists and nothing drives are neutral: the state does not
+ * move along them, and they are reported apart. Sections without mass will do. Works in the audit start anew. On failure
  * (SWP_SINGULAR_MATRIX if something is not held, which the text names; SWP_NEWTON_FAILED) the state is as it was.
  */
 swp_status swp_sim_solve_static(struct swp_sim *sim);
@@ -3573,13 +3577,16 @@ swp_status swp_sim_section_force(const struct swp_sim *sim,
  * Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the line
  * through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
  * drives are those of the present time; in load steps and to a stable equilibrium as in swp_sim_solve_static, with Ω² growing as
- * loads do. swp_sim_statics_report says whether it is stable.
+ * loads do; where that leads through a critical speed, under the whole spin from the start. swp_sim_statics_report says whether it is
+ * stable, and what that means under spin.
  *
  * All of the model turns, so all of it must look the same from every azimuth: SWP_INVALID_ARGUMENT, naming what does not, for a
  * support that moves without turning, springs, dampers or bushings from ground that are not the same all round, loads or gravity
  * across the axis. Bearings on the axis, springs between turning nodes or about the axis, follower loads, loads and gravity along
- * the axis are accepted; a joint coordinate to ground about the axis is held in its present position, whatever acts on it. The
- * same holds for swp_sim_modes with a spin and for swp_sim_campbell.
+ * the axis are accepted, and so are springs that are the same all round together, to a thousandth: line springs, or equal springs on
+ * the two translations of a planar joint across the axis. A joint coordinate to ground about the axis is held in its present
+ * position, whatever acts on it, also that of a free shaft. The same holds for swp_sim_modes with a spin and for swp_sim_campbell.
+ * The equilibrium itself is looked at too: a rotor that went far from the middle of its springs may be refused there.
  *
  * All nodes get the velocities of the spin, also those that a drive moves: the present position of a driven coordinate counts,
  * its rate does not. To go on in time, a driven shaft should turn at that rate. Works in the audit start anew. On failure

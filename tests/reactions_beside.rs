@@ -88,10 +88,20 @@ fn count(scheme: Scheme, h: f64) -> [usize; 4] {
 
 #[test]
 fn reactions_are_right_or_said_to_be_uncertain() {
-    for scheme in [options(0.8).scheme, Scheme::RadauIIA, Scheme::EnergyPreserving, Scheme::MomentumPreserving, Scheme::EnergyDecaying(1.0), Scheme::MomentumDecaying(1.0)] {
+    for scheme in [
+        options(0.8).scheme,
+        Scheme::RadauIIA,
+        Scheme::EnergyPreserving,
+        Scheme::MomentumPreserving,
+        Scheme::EnergyDecaying(1.0),
+        Scheme::MomentumDecaying(1.0),
+    ] {
         for h in [0.01, 0.0029994, 0.001, 0.0007] {
             let [steps, off, uncertain, unsaid] = count(scheme, h);
-            println!("{}, h = {h}: {steps} steps, {off} off, {uncertain} uncertain, {unsaid} off without being so", scheme.name());
+            println!(
+                "{}, h = {h}: {steps} steps, {off} off, {uncertain} uncertain, {unsaid} off without being so",
+                scheme.name()
+            );
         }
     }
 }

@@ -264,3 +264,137 @@ fn what_is_the_same_all_round_stays_allowed() {
     model.add_joint_spring("shaft", shaft, 0, [1e4, 0.0, 0.0]).unwrap();
     assert_accepted("spring about the axis of spin", model);
 }
+
+/// A disc of 10 kg on a planar joint across the axis, centre of mass at `off`, its turn driven.
+fn jeffcott(off: f64) -> (Model, NodeId, NodeId, JointId) {
+    let mut model = Model::new();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let disc = model.add_node("disc", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    let inertia = Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 2.0));
+    model.add_rigid_body("disc", disc, 10.0, Vec3::new(off, 0.0, 0.0), inertia).unwrap();
+    let plane = join(&mut model, "plane", joints::planar(), Vec3::zeros(), Quat::identity(), ground, disc);
+    let still = model.add_function(TimeFunction::Constant(0.0)).unwrap();
+    model.drive_joint(plane, 2, still).unwrap();
+    (model, ground, disc, plane)
+}
+
+/// Springs of the same stiffness all round, far enough away to stay the same where the disc is displaced.
+fn add_star(model: &mut Model, ground: NodeId, disc: NodeId, count: usize, stiffness: f64) {
+    for k in 0..count {
+        let (sin, cos) = (std::f64::consts::TAU * k as f64 / count as f64).sin_cos();
+        let law = LineLaw { stiffness: 2.0 * stiffness / count as f64, length: 1000.0, damping: 0.0, preload: 0.0 };
+        let ends = [(ground, 1000.0 * Vec3::new(cos, sin, 0.0)), (disc, Vec3::zeros())];
+        model.add_line_spring(&format!("spring {k}"), ends, law).unwrap();
+    }
+}
+
+#[test]
+fn equal_springs_on_both_translations_of_a_planar_joint_are_the_same_all_round() {
+    let stiffness = 4000.0;
+    let (mut model, _, _, plane) = jeffcott(0.0);
+    for (name, c) in [("kx", 0), ("ky", 1)] {
+        model.add_joint_spring(name, plane, c, [stiffness, 0.0, 0.0]).unwrap();
+    }
+    let mut sim = simulate(model, options(0.8));
+    sim.solve_rotating(spin()).unwrap();
+    // a whirl of ω in inertial axes is seen at |ω ∓ Ω|
+    let own = (stiffness / 10.0_f64).sqrt();
+    let found = sim.modes(spin().omega, 2).unwrap();
+    for (mode, expected) in found.iter().zip([(OMEGA - own).abs(), OMEGA + own]) {
+        assert!((mode.frequency - expected).abs() < 1e-9 * expected, "{} {expected}", mode.frequency);
+    }
+    // unequal ones are refused by their own names, dampers by what they cannot do
+    for (what, law, names) in [
+        ("unequal springs", [1.1 * stiffness, 0.0, 0.0], ["kx", "ky"]),
+        ("a damper", [stiffness, 5.0, 0.0], ["ky", "line dampers"]),
+    ] {
+        let (mut model, _, _, plane) = jeffcott(0.0);
+        model.add_joint_spring("kx", plane, 0, [stiffness, 0.0, 0.0]).unwrap();
+        model.add_joint_spring("ky", plane, 1, law).unwrap();
+        assert_refused(what, model, &names);
+    }
+}
+
+#[test]
+fn an_unbalanced_disc_is_found_below_and_above_its_critical_speed() {
+    let (stiffness, mass, off) = (4000.0, 10.0, 0.01);
+    for (count, rate) in [(3, 10.0), (4, 19.0), (3, 40.0), (4, 40.0)] {
+        let (mut model, ground, disc, _) = jeffcott(off);
+        add_star(&mut model, ground, disc, count, stiffness);
+        let mut sim = simulate(model, options(0.8));
+        let spin = Spin { omega: rate * Vec3::z(), about: Vec3::zeros() };
+        let report = sim.solve_rotating(spin).unwrap();
+        // x = m e Ω²/(k − m Ω²), springs straight to x/ℓ
+        let expected = mass * off * rate * rate / (stiffness - mass * rate * rate);
+        let x = sim.motion(disc).unwrap().x.x;
+        println!("{count} {rate}: {x} {expected} {report:?}");
+        assert!((x - expected).abs() < 2e-4 * expected.abs(), "{rate}: {x} {expected}");
+        // K − m Ω² is negative in both directions above: stable by gyroscopic forces, which the count does not know
+        let above = rate > 20.0;
+        assert_eq!(report.unstable, Some(if above { 2 } else { 0 }));
+        assert_eq!(report.stable(), if above { None } else { Some(true) });
+        // what was accepted has its modes, and none grows
+        let modes = sim.modes(spin.omega, 2).unwrap();
+        assert!(modes.iter().all(|m| m.damping_ratio.abs() < 1e-9));
+        assert!((modes[0].frequency - (rate - 20.0).abs()).abs() < 1e-3 * rate);
+    }
+}
+
+#[test]
+fn a_bushing_to_a_turning_part_is_refused_with_its_reason_and_a_tiny_spin_is_none() {
+    let (mut model, ground, disc, _) = jeffcott(0.0);
+    let mut stiffness = Mat6::zeros();
+    (stiffness[(0, 0)], stiffness[(1, 1)]) = (4000.0, 4000.0);
+    let law = BushingLaw { stiffness, damping: Mat6::zeros(), preload: Vec6::zeros() };
+    let [a, b] = [ground, disc].map(|n| model.attach(n, Vec3::zeros(), Quat::identity()).unwrap());
+    model.add_bushing("mount", a, b, law).unwrap();
+    assert_refused("a bushing", model, &["mount", "small rotations", "planar joint"]);
+    let (mut model, ground, disc, _) = jeffcott(0.0);
+    add_star(&mut model, ground, disc, 3, 4000.0);
+    let mut sim = simulate(model, options(0.8));
+    sim.solve_rotating(Spin { omega: 1e-300 * Vec3::z(), about: Vec3::zeros() }).unwrap();
+}
+
+/// A rotor on a shaft that nothing turns, under gravity along its axis: modes about every spin, the free turn first.
+#[test]
+fn a_free_shaft_is_held_and_its_turn_is_the_only_mode_of_frequency_zero() {
+    for rate in [0.0, 1.0, 5.0, 20.0, 50.0] {
+        let mut model = Model::new();
+        let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+        model.set_gravity(-9.81 * Vec3::z()).unwrap();
+        let hub = model.add_node("hub", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+        model.add_rigid_body("hub", hub, 10.0, Vec3::zeros(), Mat3::identity()).unwrap();
+        join(&mut model, "shaft", joints::revolute(), Vec3::zeros(), Quat::identity(), ground, hub);
+        let own = swashplate::sections::Engineering {
+            axial: 1e7,
+            shear: [1e7 / 3.0; 2],
+            torsion: 1e3,
+            bending: [1e3; 2],
+            mass: 3.0,
+            inertia: [6e-4, 3e-4, 3e-4],
+            tension_center: [0.0; 2],
+            shear_center: [0.0; 2],
+            mass_center: [0.0; 2],
+            principal_angle: 0.0,
+            damping: 0.0,
+        };
+        let place = |k: usize| (Vec3::new(0.3 + 5.0 * k as f64 / 12.0, 0.0, 0.0), Quat::identity());
+        let frames: Vec<(Vec3, Quat)> = (0..13).map(place).collect();
+        let part = swashplate::model::uniform_sections(&own.section("own").unwrap(), 5.0 / 6.0, 3);
+        let rotations = swashplate::model::Interpolation::Rotations;
+        let beam = model.add_beam_elements("blade", &frames, 3, rotations, &vec![part; 6]).unwrap();
+        let root = model.beam(beam).unwrap().nodes[0];
+        join(&mut model, "clamp", joints::rigid_connection(), frames[0].0, Quat::identity(), hub, root);
+        let mut sim = simulate(model, options(0.8));
+        let spin = Spin { omega: rate * Vec3::z(), about: Vec3::zeros() };
+        let report = sim.solve_rotating(spin).unwrap();
+        assert_eq!((report.unstable, report.neutral), (Some(0), 1), "{rate}");
+        let modes = sim.modes(spin.omega, 3).unwrap_or_else(|e| panic!("{rate}: {e}"));
+        println!("{rate}: {} {} {}", modes[0].frequency, modes[1].frequency, modes[2].frequency);
+        assert!(modes[0].frequency == 0.0 && modes[1].frequency > 2.0, "{rate}");
+        // the first flap frequency grows as a hinged blade's does: Southwell, ω² = ω₀² + c Ω² with c of 1.1 to 1.3
+        if rate >= 20.0 {
+            assert!((1.05..1.1).contains(&(modes[1].frequency / rate)), "{rate}");
+        }
+    }
+}

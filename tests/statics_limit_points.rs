@@ -351,3 +351,41 @@ fn a_visited_point_has_its_own_locks() {
     let [angle, rate] = [sim.joint_coordinate(hinge, 0).unwrap().0, sim.joint_coordinate(hinge, 0).unwrap().1];
     assert!((angle - there).abs() < 1e-9 && rate.abs() < 1e-6, "{angle} {there} {rate}");
 }
+
+/// A pendulum of 1 m and 1 kg under a torque: T = ½ m g ℓ sin θ. The tangent is singular to the last digit at θ = 90°.
+#[test]
+fn a_pendulum_under_a_torque_passes_its_limit_points_and_says_that_no_more_can_be_reached() {
+    for to in [5.0, 6.0, 8.0, 10.0, 20.0, 100.0] {
+        let mut model = Model::new();
+        model.set_gravity(-9.81 * Vec3::y()).unwrap();
+        let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+        let bar = model.add_node("bar", NodeKind::Free, Vec3::new(0.5, 0.0, 0.0), Quat::identity()).unwrap();
+        let inertia = Mat3::from_diagonal(&Vec3::new(1e-4, 1.0 / 12.0, 1.0 / 12.0));
+        model.add_rigid_body("bar", bar, 1.0, Vec3::zeros(), inertia).unwrap();
+        let [a, b] = [ground, bar].map(|n| model.attach(n, Vec3::zeros(), Quat::identity()).unwrap());
+        let hinge = model.add_joint("hinge", joints::revolute(), a, b).unwrap();
+        let torque = model.add_input("torque", 0.0).unwrap();
+        model.add_load("torque", bar, Axes::Dead, [Vec3::zeros(), Vec3::z(), Vec3::zeros()], torque).unwrap();
+        let mut sim = simulate(model, options(0.8));
+        sim.solve_static().unwrap();
+        let most = 100;
+        let plan = Plan { most, ..plan(Loads::Input(0), to) };
+        let text = sim.trace_path(&plan, Output::Coordinate(hinge, 0)).unwrap_err().to_string();
+        assert!(text.contains("4.905") && text.contains("has not reached"), "{to}: {text}");
+        let path = &sim.statics().path;
+        assert_eq!(path.len(), most, "{to}");
+        let limits = marked(path, Mark::Limit);
+        assert!(limits.len() > 2, "{to}");
+        for found in limits {
+            assert!(
+                (found.factor.abs() - 4.905).abs() < 1e-8 && found.output.sin().abs() < 1e-4,
+                "{to}: {}",
+                found.factor
+            );
+        }
+        // from the horizontal: T = ½ m g ℓ cos φ
+        for point in path {
+            assert!((point.factor - 4.905 * point.output.cos()).abs() < 1e-8, "{to}: {}", point.output);
+        }
+    }
+}

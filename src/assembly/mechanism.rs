@@ -4,7 +4,7 @@ use super::dependence::{Dependent, dependent_rows};
 use super::layout::{Equation, NONE};
 use super::system::System;
 use crate::error::{Error, Result};
-use crate::math::Mat6;
+use crate::math::{Mat3, Mat6, Vec3};
 use crate::model::Model;
 use crate::terms::{Class, Level, StageBlock};
 
@@ -276,16 +276,46 @@ impl System {
             if dofs[0] == NONE {
                 continue;
             }
-            let free = if dofs[3] == NONE { 3 } else { 6 };
-            let eigen = mass.view((0, 0), (free, free)).into_owned().symmetric_eigen();
-            let largest = eigen.eigenvalues.amax();
-            for k in (0..free).filter(|&k| eigen.eigenvalues[k] <= 1e-12 * largest) {
-                let column = eigen.eigenvectors.column(k);
-                directions
-                    .push((0..free).map(|j| (dofs[j] as usize, column[j])).filter(|(_, v)| v.abs() > 1e-12).collect());
+            let along = without_mass(&mass.fixed_view::<3, 3>(0, 0).into_owned(), 0.0);
+            let mut found: Vec<[Vec3; 2]> = along.into_iter().map(|v| [v, Vec3::zeros()]).collect();
+            if dofs[3] != NONE {
+                found.append(&mut without_rotary_inertia(mass));
+            }
+            for [v, w] in found {
+                let all = [v.x, v.y, v.z, w.x, w.y, w.z];
+                let size = (v.norm_squared() + w.norm_squared()).sqrt();
+                let entries = (0..6).filter(|j| dofs[*j] != NONE && all[*j].abs() > 1e-12 * size);
+                directions.push(entries.map(|j| (dofs[j] as usize, all[j] / size)).collect());
             }
         }
         directions.extend(self.layout.scalars.iter().map(|&dof| vec![(dof as usize, 1.0)]));
         directions
     }
+}
+/// Largest part of the greatest principal value that is none, and rounding of an inertia about another point.
+const MASSLESS: f64 = 1e-12;
+const ROUNDING: f64 = 1e-14;
+
+/// Principal axes of a mass or inertia along which there is none: against the largest of its own, or `least`.
+fn without_mass(own: &Mat3, least: f64) -> Vec<Vec3> {
+    let eigen = own.symmetric_eigen();
+    let limit = (MASSLESS * eigen.eigenvalues.amax()).max(least);
+    (0..3).filter(|k| eigen.eigenvalues[*k] <= limit).map(|k| eigen.eigenvectors.column(k).into_owned()).collect()
+}
+
+/// Turns about the centre of mass that meet no inertia: velocity of the node and rotation. Inertia is judged by its own size, mass
+/// times radius², not by that of the model: a slender section has little of it and is sound.
+///
+/// ```text
+///   | m I   S  |     J_c = J − Sᵀ S/m,     v = −S ω/m
+///   | Sᵀ    J  |
+/// ```
+fn without_rotary_inertia(mass: &Mat6) -> Vec<[Vec3; 2]> {
+    let block = |i: usize, j: usize| -> Mat3 { mass.fixed_view::<3, 3>(i, j).into_owned() };
+    let (own, coupling, inertia) = (block(0, 0), block(0, 3), block(3, 3));
+    let inverse = own.pseudo_inverse(MASSLESS * own.amax()).unwrap_or_else(|_| Mat3::zeros());
+    let central = inertia - coupling.transpose() * inverse * coupling;
+    let central = (central + central.transpose()) * 0.5;
+    let found = without_mass(&central, ROUNDING * inertia.amax());
+    found.into_iter().map(|w| [-(inverse * coupling * w), w]).collect()
 }

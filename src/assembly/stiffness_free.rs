@@ -41,6 +41,8 @@ const RIGID: f64 = 1e-13;
 const SOLVED_FOR: f64 = 1e-13;
 /// What is left of a dependent row after elimination, relative to its size.
 const RANK: f64 = 1e-9;
+/// Columns of a system of rows that is looked at by its singular values.
+const DENSE: usize = 200;
 /// Motion x against x and ψ below which only ψ is meant: one that turns no force, or a force of rounding, and leaves all at rest.
 const AT_REST: f64 = 1e-4;
 /// A motion of which this is left when the ones before are taken out is a combination of them.
@@ -96,7 +98,7 @@ impl System {
                 continue;
             }
             let held = |k: usize| self.active[plan.first + k];
-            let local = Local::new(term, at, &plan.dofs, length);
+            let local = Local::new(term, at, &plan.dofs, length, spin);
             for row in local.rows(&block, held) {
                 let entry = |(i, value): (usize, &f64)| match i.checked_sub(block.n) {
                     None => (plan.dofs[i] as usize, value * unit(plan.dofs[i] as usize) / local.size(i)),
@@ -106,12 +108,36 @@ impl System {
             }
         }
         let columns = motion + 3 * model.nodes().len();
-        let found = null_space(&rows, columns, RANK).into_iter().map(DVector::from_vec);
+        let found =
+            if columns <= DENSE { dense_null_space(&rows, columns, motion) } else { null_space(&rows, columns, RANK) };
+        let found = found.into_iter().map(DVector::from_vec);
         let moving =
             found.map(|x| (x.rows(0, motion).into_owned(), x.norm())).filter(|(x, all)| x.norm() > AT_REST * all);
         let found = independent(moving.map(|(x, _)| x).collect());
         found.iter().map(|x| x.iter().enumerate().map(|(dof, x)| x * unit(dof)).collect()).collect()
     }
+}
+
+/// A basis of what all rows, each of unit size, leave free, by singular values: elimination along a chain loses digits. Vectors with
+/// much x and with little of it, which mean ψ alone, are kept apart.
+fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -> Vec<Vec<f64>> {
+    let mut all = DMatrix::zeros(rows.len().max(columns), columns);
+    for (i, row) in rows.iter().enumerate() {
+        let size = row.iter().map(|(_, v)| v * v).sum::<f64>().sqrt();
+        row.iter().filter(|_| size > 0.0).for_each(|(c, v)| all[(i, *c)] += v / size);
+    }
+    let found = all.svd(false, true);
+    let vectors = found.v_t.expect("asked for");
+    let is_free = |k: &usize| found.singular_values[*k] <= RANK;
+    let free: Vec<_> = (0..columns).filter(is_free).map(|k| vectors.row(k).transpose()).collect();
+    if free.is_empty() {
+        return Vec::new();
+    }
+    let free = DMatrix::from_columns(&free);
+    let mut moving = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
+    moving.rows_mut(0, motion).copy_from(&free.rows(0, motion));
+    let apart = &free * moving.svd(false, true).v_t.expect("asked for").transpose();
+    apart.column_iter().map(|c| c.iter().copied().collect()).collect()
 }
 
 /// An orthonormal basis of what these vectors span.
@@ -140,16 +166,21 @@ struct Local<'a> {
     length: f64,
     /// rounding of the places of its nodes, relative to their distance
     noise: f64,
+    /// velocity of each node by the spin over its rate, and the axis; None without spin
+    turn: Option<(Vec<Vec3>, Vec3)>,
 }
 
 impl<'a> Local<'a> {
-    fn new(term: &dyn Term, at: &Level, dofs: &'a [u32], length: f64) -> Self {
+    fn new(term: &dyn Term, at: &Level, dofs: &'a [u32], length: f64, spin: &Vec3) -> Self {
         let nodes: Vec<Vec3> = term.nodes().iter().map(|n| at.nodes[n.0].x).collect();
         let center = nodes.iter().sum::<Vec3>() / nodes.len().max(1) as f64;
         let spread = nodes.iter().fold(0.0_f64, |most, x| most.max((x - center).norm()));
         let far = nodes.iter().fold(0.0_f64, |most, x| most.max(x.norm()));
         let length = if spread > 1e-9 * length { spread } else { length };
-        Local { dofs, nodes, center, length, noise: 8.0 * f64::EPSILON * far / length }
+        let rate = spin.norm();
+        let swept = || term.nodes().iter().map(|n| at.nodes[n.0].v / rate).collect();
+        let turn = (rate > 0.0).then(|| (swept(), spin / rate));
+        Local { dofs, nodes, center, length, noise: 8.0 * f64::EPSILON * far / length, turn }
     }
 
     /// Unit of an unknown; scalars keep their own.
@@ -191,6 +222,21 @@ impl<'a> Local<'a> {
         a
     }
 
+    /// The turn about the axis of spin, with ψ about it, of unit size: known exactly, where a search among motions that inertia
+    /// resists by parts of very different size would find it with an error.
+    fn spun(&self, n: usize) -> Option<DVector<f64>> {
+        let (swept, axis) = self.turn.as_ref()?;
+        let mut z = DVector::zeros(n + 3 * self.nodes.len());
+        for (k, v) in swept.iter().enumerate().filter(|(k, _)| self.is_free(6 * k)) {
+            z.rows_mut(6 * k, 3).copy_from(&(v / self.length));
+            if self.is_free(6 * k + 3) {
+                z.rows_mut(6 * k + 3, 3).copy_from(axis);
+            }
+            z.rows_mut(n + 3 * k, 3).copy_from(axis);
+        }
+        (z.norm() > 0.0).then(|| z.normalize())
+    }
+
     /// The rigid motions of its nodes, each with ψ of its own rotation, orthonormal.
     fn rigid(&self, n: usize) -> DMatrix<f64> {
         let mut z = DMatrix::zeros(n + 3 * self.nodes.len(), 6);
@@ -216,6 +262,13 @@ impl<'a> Local<'a> {
         }
         a /= largest;
         let mut rigid = self.rigid(block.n);
+        let spun = self.spun(block.n).filter(|z| (&a * z).norm() <= RIGID + self.noise);
+        if let Some(z) = &spun {
+            a -= &a * z * z.transpose();
+            let columns = rigid.column_iter().map(|c| c.into_owned());
+            let others = independent(std::iter::once(z.clone()).chain(columns).collect());
+            rigid = DMatrix::from_columns(&others).remove_column(0);
+        }
         if rigid.ncols() > 0 {
             let resisted = (&a * &rigid).svd(false, true);
             let turned = &rigid * resisted.v_t.expect("asked for").transpose();
@@ -224,6 +277,10 @@ impl<'a> Local<'a> {
                 (0..resisted.singular_values.len()).filter(unresisted).map(|k| turned.column(k).into_owned()).collect();
             rigid = if columns.is_empty() { DMatrix::zeros(a.ncols(), 0) } else { DMatrix::from_columns(&columns) };
             a -= &a * &rigid * rigid.transpose();
+        }
+        if let Some(z) = spun {
+            let columns: Vec<_> = std::iter::once(z).chain(rigid.column_iter().map(|c| c.into_owned())).collect();
+            rigid = DMatrix::from_columns(&columns);
         }
         let strained = a.svd(false, true);
         let (values, vectors) = (strained.singular_values, strained.v_t.expect("asked for"));

@@ -122,13 +122,16 @@ fn product(what: &str, counts: &[usize]) -> Result<usize, Fail> {
 /// Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the line
 /// through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
 /// drives are those of the present time; in load steps and to a stable equilibrium as in swp_sim_solve_static, with Ω² growing as
-/// loads do. swp_sim_statics_report says whether it is stable.
+/// loads do; where that leads through a critical speed, under the whole spin from the start. swp_sim_statics_report says whether it is
+/// stable, and what that means under spin.
 ///
 /// All of the model turns, so all of it must look the same from every azimuth: SWP_INVALID_ARGUMENT, naming what does not, for a
 /// support that moves without turning, springs, dampers or bushings from ground that are not the same all round, loads or gravity
 /// across the axis. Bearings on the axis, springs between turning nodes or about the axis, follower loads, loads and gravity along
-/// the axis are accepted; a joint coordinate to ground about the axis is held in its present position, whatever acts on it. The
-/// same holds for swp_sim_modes with a spin and for swp_sim_campbell.
+/// the axis are accepted, and so are springs that are the same all round together, to a thousandth: line springs, or equal springs on
+/// the two translations of a planar joint across the axis. A joint coordinate to ground about the axis is held in its present
+/// position, whatever acts on it, also that of a free shaft. The same holds for swp_sim_modes with a spin and for swp_sim_campbell.
+/// The equilibrium itself is looked at too: a rotor that went far from the middle of its springs may be refused there.
 ///
 /// All nodes get the velocities of the spin, also those that a drive moves: the present position of a driven coordinate counts,
 /// its rate does not. To go on in time, a driven shaft should turn at that rate. Works in the audit start anew. On failure

@@ -27,16 +27,19 @@ pub struct swp_statics_report {
     pub relaxed: u64,
     /// Limit and branching points met on the way.
     pub critical: u64,
-    /// 1: the equilibrium is stable. 0: it is not. −1: that could not be counted.
+    /// 1: the equilibrium is stable, but for neutral motions. 0: it is not. −1: that could not be counted, or the model spins and
+    /// `unstable` is even and not 0: gyroscopic forces may then keep it stable, and swp_sim_modes tells whether they do.
     pub stable: i32,
     /// Number of unstable directions: negative eigenvalues of the tangent stiffness on the motions that the joints allow, from the
-    /// signs of the pivots; −1 if they could not be counted.
+    /// signs of the pivots, neutral motions left out; −1 if they could not be counted. Under spin the stiffness is that in turning
+    /// axes, centrifugal forces included and gyroscopic ones not: 0 is stable, an odd number unstable.
     pub unstable: i32,
     /// 1: the tangent is symmetric. 0: it is not, by follower loads or others that are not conservative. Of `unstable` only
     /// whether it is even or odd is then certain; swp_sim_modes tells what grows.
     pub symmetric: i32,
-    /// 0.
-    pub reserved_flag: i32,
+    /// Number of neutral motions: no element, joint, load or gravity resists them and none drives them, as a wheel on its axle, a
+    /// round rod about itself, a shaft free to turn. The equilibrium found is the one from which nothing moved along them.
+    pub neutral: i32,
     /// 0; room for numbers of later versions.
     pub reserved: [u64; 8],
 }
@@ -297,12 +300,15 @@ pub unsafe extern "C" fn swp_sim_statics_report(sim: *const swp_sim, out: *mut s
             iterations: r.iterations as u64,
             relaxed: r.relaxed as u64,
             critical: r.critical as u64,
-            stable: r.unstable.map_or(-1, |n| i32::from(n == 0)),
+            stable: r.stable().map_or(-1, i32::from),
             unstable: count(r.unstable),
             symmetric: i32::from(r.symmetric),
-            reserved_flag: 0,
+            neutral: i32::try_from(r.neutral).unwrap_or(i32::MAX),
             reserved: [0; 8],
         };
+        // before any search: zeros
+        let report =
+            if *r == Default::default() { swp_statics_report { stable: 0, unstable: 0, ..report } } else { report };
         put(out, "out", report)
     })
 }

@@ -129,6 +129,13 @@ impl Term for Bushing {
         &self.nodes
     }
 
+    fn turns_far(&self) -> Option<&'static str> {
+        Some(
+            "a bushing is meant for small rotations between its sides, for it measures in the mean of their frames; take line \
+             springs all round, or equal springs on the two translations of a planar joint",
+        )
+    }
+
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         let (lines, rate, measure) = self.measure(at.nodes);
         let (stress, moving, n) = (self.stress(&measure), self.moving(at.nodes), out.n);

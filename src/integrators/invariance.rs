@@ -9,13 +9,16 @@
 //! ```
 //!
 //! Joint coordinates keep their values: a shaft that is driven, sprung or locked against ground about the axis of spin is held as
-//! it is now, as if its ground turned with the spin. A bearing on the axis, springs that are the same all round (together, if not
-//! each) and gravity along the axis pass; a support that does not turn, a load or gravity across the axis, a bushing from ground
+//! it is now, as if its ground turned with the spin. Coordinates across the axis, as the translations of a planar joint on it, are
+//! functions s(q) of the nodes instead: what acts on them acts on the nodes, with f = (∂s/∂q)ᵀ f_s and K = (∂s/∂q)ᵀ K_s ∂s/∂q, so
+//! that equal springs on both translations are the same all round. A bearing on the axis, springs that are the same all round (together, if not
+//! each, to a thousandth) and gravity along the axis pass; a support that does not turn, a load or gravity across the axis, a bushing from ground
 //! (it is not meant for large rotations) and a spring from ground beside the axis do not.
 
 use super::Workspace;
 use super::statics::Spin;
-use crate::error::{Error, Result};
+use crate::assembly::NONE;
+use crate::error::{Error, Result, number};
 use crate::math::{Mat3, Quat, Vec3, so3};
 use crate::model::{Model, NodeKind};
 use crate::state::State;
@@ -26,6 +29,9 @@ use nalgebra::DVector;
 const TURNS: [f64; 2] = [0.7, 2.1];
 /// Change of a number against the largest of its kind that is none.
 const SAME: f64 = 1e-8;
+/// Change of the sum of several terms, each of which changes, against the largest of them that is none: springs far away from which
+/// the rotor is displaced a little are the same all round to the ratio of displacement and distance.
+const ALIKE: f64 = 1e-3;
 /// Rounding of a force against the stiffness times the length of the model.
 const ROUNDING: f64 = 1e-12;
 /// A number against the largest of its kind in the model that is rounding of zero.
@@ -35,7 +41,8 @@ const NAMED: usize = 8;
 
 /// Err, naming what changes with the azimuth, unless all of the model is invariant under a turn about the axis of `spin`.
 pub fn require(model: &Model, state: &State, work: &mut Workspace, spin: &Spin) -> Result<()> {
-    if spin.omega == Vec3::zeros() {
+    // the square of a spin below this is none
+    if spin.omega.norm() < 1e-140 {
         return Ok(());
     }
     state.evaluate_functions(model, state.time, &mut work.functions)?;
@@ -45,20 +52,35 @@ pub fn require(model: &Model, state: &State, work: &mut Workspace, spin: &Spin) 
     let (before, gravity) = (turned(model, state, spin, 0.0), axis * axis.dot(&model.gravity()));
     let largest = sizes(model, &Level { gravity, ..before.level(model, &work.functions, 1.0) });
     for angle in TURNS {
-        let after = turned(model, state, spin, angle);
+        let mut after = turned(model, state, spin, angle);
         let q = so3::exp(&(axis * angle)).to_rotation_matrix().into_inner();
         let (rate, length) = (spin.omega.norm(), work.length);
         let (mut sum, mut changing) = (Sum::default(), Vec::new());
-        for t in 0..model.term_count() {
+        let pair = |t: usize| {
             let (term, plan) = (model.term(t), &work.system.layout.terms[t]);
-            let active: Vec<bool> = (0..plan.conditions).map(|k| work.system.active[plan.first + k]).collect();
-            let levels = [&before, &after].map(|s| Level { gravity, ..s.level(model, &work.functions, 1.0) });
-            let name = || format!("{}{}", model.term_name(t), between(model, term));
-            match (Pair { model, term, active: &active, levels, q, length, rate, largest }).defect() {
+            let active = (0..plan.conditions).map(|k| work.system.active[plan.first + k]).collect();
+            Pair { model, term, dofs: &plan.dofs, active, q, length, rate, largest }
+        };
+        let mut across = Across::new();
+        let levels = [&before, &after].map(|s| Level { gravity, ..s.level(model, &work.functions, 1.0) });
+        for t in 0..model.joints().len() {
+            across.extend(pair(t).across(levels.each_ref()));
+        }
+        for joint in model.joints() {
+            for c in 0..joint.term.coordinates().len() {
+                if let Some(scalar) = joint.term.scalar_of(c).filter(|s| across.contains_key(&s.0)) {
+                    after.scalars[scalar.0].value = joint.term.read(c, &after.nodes).0;
+                }
+            }
+        }
+        let levels = [&before, &after].map(|s| Level { gravity, ..s.level(model, &work.functions, 1.0) });
+        for t in 0..model.term_count() {
+            let name = || format!("{}{}", model.term_name(t), between(model, model.term(t)));
+            match pair(t).defect(levels.each_ref(), &across) {
                 None => {}
                 Some(Defect::Holds(text)) => found.push(format!("{}: {text}", name())),
                 Some(Defect::Changes(text, change)) => {
-                    sum.add(&plan.dofs, &change);
+                    sum.add(&change);
                     changing.push(format!("{}: {text}", name()));
                 }
             }
@@ -74,36 +96,41 @@ pub fn require(model: &Model, state: &State, work: &mut Workspace, spin: &Spin) 
     refuse(spin, found)
 }
 
+/// By scalar: the coordinates that are functions s(q) of the nodes, with ∂s/∂q by unknown before the turn, and after it turned back.
+type Across = std::collections::BTreeMap<usize, [Vec<(u32, f64)>; 2]>;
+/// Numbers by unknown, or by two.
+type Sparse = std::collections::BTreeMap<(u32, u32), f64>;
+
 /// What is not the same.
 enum Defect {
     /// conditions that keep nodes from turning, in words
     Holds(String),
     /// forces, stiffness or damping: in words, and the changes of f, K and G with sizes of f, K and G themselves
-    Changes(String, [(Vec<f64>, f64); 3]),
+    Changes(String, [(Sparse, f64); 3]),
 }
 
 /// Changes of f, K and G of all terms, by unknown.
 #[derive(Default)]
 struct Sum {
-    changes: [std::collections::BTreeMap<(u32, u32), f64>; 3],
+    changes: [Sparse; 3],
+    /// of f, K and G
     largest: [f64; 3],
+    /// change of a force or moment
+    force: f64,
 }
 
 impl Sum {
-    fn add(&mut self, dofs: &[u32], parts: &[(Vec<f64>, f64); 3]) {
-        let n = dofs.len();
+    fn add(&mut self, parts: &[(Sparse, f64); 3]) {
         for (k, (change, size)) in parts.iter().enumerate() {
             self.largest[k] = self.largest[k].max(*size);
-            for (p, value) in change.iter().enumerate().filter(|(_, v)| **v != 0.0) {
-                let place = if k == 0 { (dofs[p], 0) } else { (dofs[p / n], dofs[p % n]) };
-                *self.changes[k].entry(place).or_insert(0.0) += value;
-            }
+            change.iter().for_each(|(place, value)| *self.changes[k].entry(*place).or_insert(0.0) += value);
         }
+        self.force = parts[0].0.values().fold(self.force, |most, v| most.max(v.abs()));
     }
 
     fn is_nothing(&self) -> bool {
-        let small = |k: usize| self.changes[k].values().all(|v| v.abs() <= SAME * self.largest[k]);
-        (0..3).all(small)
+        let limits = [SAME * self.largest[0] + ALIKE * self.force, ALIKE * self.largest[1], ALIKE * self.largest[2]];
+        (0..3).all(|k| self.changes[k].values().all(|v| v.abs() <= limits[k]))
     }
 }
 
@@ -114,19 +141,19 @@ fn refuse(spin: &Spin, found: Vec<String>) -> Result<()> {
     let more = found.len().saturating_sub(NAMED);
     let rest = if more > 0 { format!("\n  - and {more} more") } else { String::new() };
     Err(Error::InvalidArgument(format!(
-        "the model cannot turn steadily with ({}, {}, {}) rad/s about the axis through ({}, {}, {}) m, for it does not look the same \
+        "the model cannot turn steadily with {} rad/s about the axis through {} m, for it does not look the same \
          from every azimuth:\n  - {}{rest}\nthis analysis turns every node that is not ground. What does not turn must be ground, and \
-         may hold the rotor by what is the same all round: bearings on the axis of spin, springs and dampers along or about it, or \
-         equal ones all round. Loads must be along the axis or follow their node. A rotor on a support that moves without turning, or \
+         may hold the rotor by what is the same all round: bearings on the axis of spin, springs and dampers along or about it, line \
+         springs all round, or equal springs on the two translations of a planar joint. Loads must be along the axis or follow their node. A rotor on a support that moves without turning, or \
          one under loads across its axis, is to be integrated in time",
-        spin.omega.x,
-        spin.omega.y,
-        spin.omega.z,
-        spin.about.x,
-        spin.about.y,
-        spin.about.z,
+        vector(&spin.omega),
+        vector(&spin.about),
         found[..found.len() - more].join("\n  - ")
     )))
+}
+
+fn vector(v: &Vec3) -> String {
+    format!("({}, {}, {})", number(v.x), number(v.y), number(v.z))
 }
 
 /// The axis about which all nodes of a state turn with `omega`.
@@ -187,8 +214,8 @@ fn turned(model: &Model, state: &State, spin: &Spin, angle: f64) -> State {
 struct Pair<'a> {
     model: &'a Model,
     term: &'a dyn Term,
-    active: &'a [bool],
-    levels: [Level<'a>; 2],
+    dofs: &'a [u32],
+    active: Vec<bool>,
     q: Mat3,
     length: f64,
     /// |Ω|
@@ -215,19 +242,96 @@ fn largest(values: &[f64]) -> f64 {
 }
 
 impl Pair<'_> {
-    /// What is not the same, in words.
-    fn defect(&self) -> Option<Defect> {
-        let blocks = self.levels.each_ref().map(|at| {
+    /// Forces, tangents and constraints before and after the turn.
+    fn blocks(&self, levels: [&Level; 2]) -> [StageBlock; 2] {
+        levels.map(|at| {
             let mut block = StageBlock::default();
             block.reset(6 * self.term.nodes().len() + self.term.scalars().len(), self.term.conditions());
             self.term.stage(at, &mut block);
             block
-        });
+        })
+    }
+
+    /// Coordinates in metres that this joint defines, whose direction stays at rest while its nodes turn.
+    fn across(&self, levels: [&Level; 2]) -> Across {
+        let ([before, after], nodes, mut found) = (self.blocks(levels), 6 * self.term.nodes().len(), Across::new());
+        for k in (0..before.m).filter(|k| self.active[*k] && self.term.defines(*k)) {
+            let [row, turned] = [&before, &after].map(|b| &b.b[k * b.n..(k + 1) * b.n]);
+            let [row, turned] = [self.own(row), self.back(turned)];
+            let [was, is] = [&row, &turned].map(|r| DVector::from_vec(self.scaled(r.clone())));
+            let Some(s) = (nodes..before.n).find(|i| row[*i] != 0.0) else { continue };
+            if self.term.condition(k).0 == Class::Translation && (is - &was).norm() > SAME.sqrt() * was.norm() {
+                // C = b_s s + c(q): ∂s/∂q = −B_q/b_s
+                let slope = |r: &[f64]| {
+                    let entries = (0..nodes).filter(|i| self.dofs[*i] != NONE && r[*i] != 0.0);
+                    entries.map(|i| (self.dofs[i], -r[i] / r[s])).collect::<Vec<_>>()
+                };
+                found.insert(self.term.scalars()[s - nodes].0, [slope(&row), slope(&turned)]);
+            }
+        }
+        found
+    }
+
+    /// What is not the same, in words.
+    fn defect(mut self, levels: [&Level; 2], across: &Across) -> Option<Defect> {
+        let blocks = self.blocks(levels);
+        let is_across = self.term.scalars().iter().any(|s| across.contains_key(&s.0));
+        if is_across && self.term.nodes().is_empty() && blocks.iter().all(|b| b.fault.is_none()) {
+            return self.defect_across(&blocks, across);
+        }
+        if is_across {
+            // the joint that defines it
+            let (n, nodes) = (blocks[0].n, 6 * self.term.nodes().len());
+            let is_there = |k: usize, s: usize| blocks[0].b[k * n + nodes + s] != 0.0;
+            for k in (0..self.active.len()).filter(|k| self.term.defines(*k)) {
+                let mut scalars = self.term.scalars().iter().enumerate();
+                self.active[k] &= !scalars.any(|(s, id)| is_there(k, s) && across.contains_key(&id.0));
+            }
+        }
         if blocks.iter().any(|b| b.fault.is_some()) {
             return Some(Defect::Holds("it cannot be evaluated when its nodes are turned about the axis".into()));
         }
         let [before, after] = &blocks;
-        self.defect_of_conditions(before, after).map(Defect::Holds).or_else(|| self.defect_of_forces(before, after))
+        let holds = self.defect_of_conditions(levels[1], before, after).map(Defect::Holds);
+        holds.or_else(|| self.defect_of_forces(before, after))
+    }
+
+    /// The same of what acts on coordinates across the axis: f and K on the nodes.
+    fn defect_across(&self, blocks: &[StageBlock; 2], across: &Across) -> Option<Defect> {
+        if self.active.iter().any(|active| *active) {
+            return Some(Defect::Holds("it prescribes a joint coordinate across the axis of spin".into()));
+        }
+        if blocks.iter().any(|b| largest(&b.g) > 0.0) {
+            let text = "it damps a joint coordinate across the axis of spin, which is not measured in turning axes; take line dampers";
+            return Some(Defect::Holds(text.into()));
+        }
+        let slope = |i: usize, side: usize| match across.get(&self.term.scalars()[i].0) {
+            Some(slopes) => slopes[side].clone(),
+            None => vec![(self.dofs[i], 1.0)],
+        };
+        let (mut force, mut stiffness, n) = (Sparse::new(), Sparse::new(), blocks[0].n);
+        let mut sizes = [0.0_f64; 2];
+        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+            let block = &blocks[side];
+            for i in 0..n {
+                for (a, slope_a) in slope(i, side) {
+                    *force.entry((a, 0)).or_insert(0.0) += sign * block.f[i] * slope_a;
+                    for (p, (b, slope_b)) in
+                        (0..n).flat_map(|j| slope(j, side).into_iter().map(move |s| (i * n + j, s)))
+                    {
+                        *stiffness.entry((a, b)).or_insert(0.0) += sign * block.k[p] * slope_a * slope_b;
+                    }
+                }
+            }
+            sizes = [sizes[0].max(largest(&block.f)), sizes[1].max(largest(&block.k))];
+        }
+        let changes = |map: &Sparse, size: f64| map.values().any(|v| v.abs() > SAME * size);
+        let size = sizes[0].max(sizes[1] * self.length.max(1.0));
+        if !changes(&force, size) && !changes(&stiffness, sizes[1]) {
+            return None;
+        }
+        let text = "it acts along a direction across the axis of spin that stays at rest while its nodes turn".into();
+        Some(Defect::Changes(text, [(force, size), (stiffness, sizes[1]), (Sparse::new(), 0.0)]))
     }
 
     /// Three rows of a node, or one of a scalar: first row, number of rows, can it move?
@@ -285,7 +389,16 @@ impl Pair<'_> {
             1 => "its stiffness changes with the azimuth: it is not the same in all directions".into(),
             _ => "its damping changes with the azimuth: it is not the same in all directions".into(),
         };
+        let text = match self.term.turns_far() {
+            None => text,
+            Some(reason) => format!("{reason}; {text}"),
+        };
+        let of_one = |(p, v): (usize, &f64)| ((self.dofs[p], 0), *v);
+        let of_two = |(p, v): (usize, &f64)| ((self.dofs[p / n], self.dofs[p % n]), *v);
+        let there = |(_, v): &(usize, &f64)| **v != 0.0;
         let [f, k, g] = changes;
+        let f: Sparse = f.iter().enumerate().filter(there).map(of_one).collect();
+        let [k, g]: [Sparse; 2] = [k, g].map(|m| m.iter().enumerate().filter(there).map(of_two).collect());
         // a force that is none by itself still has the size of its stiffness
         let sizes = [sizes[0].max(sizes[1] * longest), sizes[1], sizes[2]];
         Some(Defect::Changes(text, [(f, sizes[0]), (k, sizes[1]), (g, sizes[2])]))
@@ -309,10 +422,10 @@ impl Pair<'_> {
         matrix
     }
 
-    fn defect_of_conditions(&self, before: &StageBlock, after: &StageBlock) -> Option<String> {
+    fn defect_of_conditions(&self, turned: &Level, before: &StageBlock, after: &StageBlock) -> Option<String> {
         let m = before.m;
         let (mut rate, mut second) = (vec![0.0; m], vec![0.0; m]);
-        self.term.condition_rates(&self.levels[1], &mut rate, &mut second);
+        self.term.condition_rates(turned, &mut rate, &mut second);
         // a drive, a lock: the coordinate is held where it is, and its rate does not matter
         let holds_a_coordinate = self.term.nodes().is_empty() && self.term.scalars().len() == 1;
         let held = |k: &usize| self.active[*k] && !self.term.defines(*k) && !holds_a_coordinate;

@@ -21,6 +21,8 @@ const REFINEMENTS: usize = 3;
 
 /// Unknowns of a matrix whose eigenvalues can be asked for in full.
 const LARGEST_DENSE: usize = 1000;
+/// The same where it is asked for in every iteration.
+const LARGEST_HELD: usize = 400;
 
 /// What has been done so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -130,8 +132,18 @@ impl Solver {
     /// How many eigenvalues of the matrix with these `values`, which was factored last, are negative, if it is symmetric; of any
     /// other, a number that is odd when its determinant is negative. From the pivots of the blocks where these gave a good
     /// solution; else from the full matrix, and None where that is too large for it or has no good factors.
-    pub fn negative(&mut self, values: &[f64]) -> Option<usize> {
+    ///
+    /// `held`: motions that are held, as p of stiffnesses p pᵀ to be added. Pivots of next to nothing lose their signs, so these are
+    /// added to the full matrix, unless it is large.
+    pub fn negative(&mut self, values: &[f64], held: &[Vec<f64>]) -> Option<usize> {
         let n = self.residual.len();
+        if !held.is_empty() && n <= LARGEST_HELD && sum(values).is_finite() {
+            let mut full = self.pivoting.dense(values);
+            for p in held.iter().map(|p| nalgebra::DVector::from_column_slice(p)) {
+                full += &p * p.transpose();
+            }
+            return Some(super::block_lu::pivots::negative(full));
+        }
         if self.last == Factors::Blocks {
             let right: Vec<f64> = Noise(1).vector(n);
             let mut x = right.clone();

@@ -174,12 +174,21 @@ impl Curve {
     }
 }
 
+/// Distance of two points, relative to the size of the curve and its place, below which they are one: rounding of a corner that a
+/// host computed twice. Taken as two points they would make a loop.
+const ONE_POINT: f64 = 1e-12;
+
+fn is_one_point(a: &Vec3, b: &Vec3, size: f64) -> bool {
+    (a - b).amax() <= ONE_POINT * size
+}
+
 /// First and last point of each piece between corners.
 fn pieces(what: &str, points: &[Vec3], twist: &[f64]) -> Result<Vec<(usize, usize)>> {
     let bad = |text: String| Err(Error::InvalidArgument(format!("{what}: {text}")));
+    let size = points.iter().fold(0.0_f64, |most, p| most.max(p.amax()).max((p - points[0]).amax()));
     let (mut pieces, mut first) = (Vec::new(), 0);
     for k in 1..points.len() {
-        if points[k] != points[k - 1] {
+        if !is_one_point(&points[k], &points[k - 1], size) {
             continue;
         }
         // a corner has a piece of at least two points on either side

@@ -65,6 +65,11 @@ impl BeamSection {
 
     /// Is this the section of a real beam? The complaint names the entry or eigenvalue and the slip that would explain it.
     pub fn check(&self, what: &str) -> Result<()> {
+        self.check_as(what, false)
+    }
+
+    /// The same for a section that was given by engineering constants, if `engineering`: texts then name these.
+    pub(super) fn check_as(&self, what: &str, engineering: bool) -> Result<()> {
         let bad = |text: String| Err(Error::InvalidArgument(format!("section {what}: {text}")));
         for (name, matrix) in [("stiffness", &self.stiffness), ("mass", &self.mass)] {
             if matrix.iter().any(|v| !v.is_finite()) {
@@ -106,10 +111,10 @@ impl BeamSection {
                 eigen.eigenvalues[least], NAMES[strongest]
             ));
         }
-        self.check_mass(&bad)
+        self.check_mass(&bad, engineering)
     }
 
-    fn check_mass(&self, bad: &dyn Fn(String) -> Result<()>) -> Result<()> {
+    fn check_mass(&self, bad: &dyn Fn(String) -> Result<()>, engineering: bool) -> Result<()> {
         let m = self.mass[(0, 0)];
         if m < 0.0 || (m == 0.0 && self.mass.amax() > 0.0) {
             return bad(format!("the mass per length is {m} kg/m; it must be positive"));
@@ -141,7 +146,7 @@ impl BeamSection {
                  given about the centre of mass where it should be about the reference axis?"
             ));
         }
-        match self.polar_fault(&about_center) {
+        match self.polar_fault(&about_center, engineering) {
             Some(text) => bad(text),
             None => Ok(()),
         }
@@ -152,7 +157,7 @@ impl BeamSection {
     /// What deviates by more than printed digits leave is wrong. It is refused where another order of the matrices puts it right, and
     /// beyond a factor of three; less than that is a finding of the diagnosis. Rotary or polar inertia left out on purpose, less than
     /// a thousandth of the other, passes: I2 = I3 = 0 is Bernoulli's beam.
-    fn polar_fault(&self, about_center: &Mat3) -> Option<String> {
+    fn polar_fault(&self, about_center: &Mat3, engineering: bool) -> Option<String> {
         let own = Vec3::from_fn(|k, _| about_center[(k, k)]);
         let total = self.inertia().trace();
         for k in 1..3 {
@@ -173,6 +178,12 @@ impl BeamSection {
         );
         let (sum, least) = (own[1] + own[2], 0.02);
         let better = |k: usize| off(0) > least && off(k) < 0.005 && off(k) < 0.2 * off(0) && own[0].min(sum) > 0.0;
+        if engineering && (better(1) || better(2)) {
+            let place = if better(2) { "last" } else { "second" };
+            return Some(format!(
+                "{text}. Here the polar inertia stands {place}; `inertia` takes it first, then those about axes 2 and 3"
+            ));
+        }
         if better(2) {
             return Some(format!(
                 "{text}. Here I3 = I1 + I2: the polar inertia stands last, as in BeamDyn's order. Is the convention \

@@ -101,7 +101,7 @@ impl Engineering {
         mass.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling);
         mass.fixed_view_mut::<3, 3>(3, 3).copy_from(&(inertia - skew(&center).pow(2) * self.mass));
         let section = BeamSection { stiffness, mass, damping: self.damping };
-        section.check(what)?;
+        section.check_as(what, true)?;
         Ok(section)
     }
 }

@@ -46,6 +46,10 @@ impl Simulation {
         });
         let report = self.work.judge(&self.model, self.accepted.time, report);
         let report = report.and_then(|report| self.require_dropped_conditions().map(|()| report));
+        // what is the same all round in the middle may not be where the rotor went
+        let report = report.and_then(|report| {
+            invariance::require(&self.model, &self.accepted, &mut self.work, &spin).map(|()| report)
+        });
         if report.is_err() {
             self.accepted = before;
         }

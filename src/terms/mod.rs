@@ -311,6 +311,11 @@ pub trait Term: Send + Sync {
     /// Its nodes.
     fn nodes(&self) -> &[NodeId];
 
+    /// Why it may not connect ground with what turns far, in words; None for a term that may.
+    fn turns_far(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The scalar unknowns it acts on.
     fn scalars(&self) -> &[ScalarId] {
         &[]

@@ -19,10 +19,11 @@
 //! | t, t_s, S | `tangent`, `slope`, `span` |
 
 use super::super::{Workspace, component};
-use super::Spin;
+use super::neutral::{self, Neutral};
+use super::{NEUTRAL, Spin};
 use crate::assembly::{NONE, System, Weights};
-use crate::error::{Error, Result};
-use crate::math::{Mat3, so3};
+use crate::error::{Error, Result, number};
+use crate::math::{Mat3, Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, History, Iteration, Settings};
 use crate::state::State;
@@ -56,6 +57,11 @@ impl Course {
             Course::Input(_) => ([1.0, 1.0], 0.0),
         }
     }
+
+    /// Factors of loads and of Ω².
+    pub fn factors(&self, s: f64) -> [f64; 2] {
+        self.at(s).0
+    }
 }
 
 /// Model, workspace and course of one search for equilibria.
@@ -67,6 +73,11 @@ pub struct Bench<'a> {
     pub course: Course,
     /// minus r₀, as the right-hand side; empty when there is none
     pub imbalance: Vec<f64>,
+    /// minus C at the start of a relaxation, which drives take back in steps, and the part of it that is left
+    lag: Vec<f64>,
+    pub lagging: f64,
+    /// neutral motions that are held in the last factors
+    pub neutral: Neutral,
     weights: Weights,
     /// size of the change of s that counts as large
     pub span: f64,
@@ -106,6 +117,9 @@ impl<'a> Bench<'a> {
             spin,
             course,
             imbalance: Vec::new(),
+            lag: Vec::new(),
+            lagging: 0.0,
+            neutral: Neutral::default(),
             weights,
             span: 1.0,
             turned: 0.0,
@@ -136,6 +150,137 @@ impl<'a> Bench<'a> {
         for (right, start) in self.work.system.rhs.iter_mut().zip(&self.imbalance) {
             *right -= part * start;
         }
+        let motion = self.work.system.layout.motion;
+        for (right, start) in self.work.system.rhs[motion..].iter_mut().zip(&self.lag) {
+            *right -= self.lagging * start;
+        }
+    }
+
+    /// Constraints stay as far open as they are in `state` at `s`, times `lagging`, until [`Bench::forget_lag`]: what is prescribed
+    /// is then applied by steps of `lagging` from 1 to 0. Returns whether anything is open.
+    pub fn take_lag(&mut self, state: &State, s: f64) -> Result<bool> {
+        self.forget_lag();
+        self.assemble(&mut state.clone(), s, 0.0)?;
+        let motion = self.work.system.layout.motion;
+        self.lag = self.work.system.rhs[motion..].to_vec();
+        self.lagging = 1.0;
+        let opened = |k: usize| self.work.system.violation[k].abs() / self.length_of(motion + k);
+        Ok((0..self.lag.len()).filter(|k| self.work.system.active[*k]).any(|k| opened(k) > self.settings.tolerance))
+    }
+
+    /// Were constraints open at the start, as a drive that has changed leaves them?
+    pub fn is_driven(&self) -> bool {
+        let motion = self.work.system.layout.motion;
+        let scale = self.work.scales.of_stiffness(self.work.length);
+        let unit = |k: usize| match self.work.system.layout.classes[motion + k] {
+            Class::Translation => scale[0] * self.work.length,
+            Class::Rotation => scale[1],
+        };
+        self.imbalance.iter().skip(motion).enumerate().any(|(k, v)| v.abs() > self.settings.tolerance * unit(k))
+    }
+
+    pub fn forget_lag(&mut self) {
+        self.lag.clear();
+        self.lagging = 0.0;
+    }
+
+    /// Length of the model for an unknown or constraint in metres, 1 for one in radians.
+    fn length_of(&self, i: usize) -> f64 {
+        if self.work.system.layout.classes[i] == Class::Translation { self.work.length } else { 1.0 }
+    }
+
+    /// Ω of the loads that were put on last.
+    pub fn spin_now(&self) -> Vec3 {
+        self.weights.spin
+    }
+
+    /// Factor the matrix that was assembled last, at (q, λ; s), with neutral motions held if nothing moves them.
+    pub fn factor(&mut self, state: &State, s: f64) -> Result<()> {
+        self.neutral = Neutral::default();
+        let factored = self.work.lu.factor(&self.work.system.values);
+        if factored.is_ok() && !neutral::is_soft(self) {
+            return Ok(());
+        }
+        let found = Neutral::find(self, state, s);
+        if found.count() == 0 {
+            return factored;
+        }
+        for i in 0..self.work.system.layout.motion {
+            let held = NEUTRAL * self.stiffness(i);
+            let System { layout, values, .. } = &mut self.work.system;
+            values[layout.diagonal[i] as usize] += held;
+        }
+        self.work.lu.factor(&self.work.system.values)?;
+        self.neutral = found;
+        Ok(())
+    }
+
+    /// Replace a right-hand side by the solution with the last factors; neutral motions stay out of both.
+    pub fn solve_factored(&mut self, x: &mut [f64]) -> Result<()> {
+        let held = std::mem::take(&mut self.neutral);
+        held.take_out_of_forces(self, x);
+        let mut right = vec![0.0; x.len()];
+        let solved = self.work.lu.solve_factored(&self.work.system.values, x, &mut right);
+        held.take_out_of_motion(self, x);
+        self.neutral = held;
+        solved.map(|_| ())
+    }
+
+    /// A basis of the motions that no term resists at (q, λ; s), whether or not a force acts along them.
+    pub fn without_stiffness(&self, state: &State, s: f64) -> Vec<Vec<f64>> {
+        let at = state.level(self.model, &self.work.functions, self.course.factors(s)[0]);
+        let (system, length) = (&self.work.system, self.work.length);
+        system.motions_without_stiffness(self.model, &at, &state.multipliers, &self.weights.spin, length)
+    }
+
+    /// zᵀK z of the matrix that was assembled last.
+    pub fn stiffness_along(&self, z: &[f64]) -> f64 {
+        let System { layout, values, .. } = &self.work.system;
+        let column = |col: usize| {
+            let rows = (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] < layout.motion);
+            z[col] * rows.map(|p| values[p] * z[layout.row_idx[p]]).sum::<f64>()
+        };
+        (0..layout.motion).map(column).sum()
+    }
+
+    /// Largest |B z| of a constraint, over the length of the model or 1 rad, per size of z in the same units.
+    pub fn opening_along(&self, z: &[f64]) -> f64 {
+        let System { layout, values, .. } = &self.work.system;
+        let mut opened = vec![0.0; layout.size];
+        let mut passed = vec![0.0; layout.size];
+        for col in 0..layout.motion {
+            for p in (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] >= layout.motion) {
+                opened[layout.row_idx[p]] += values[p] * z[col];
+                passed[layout.row_idx[p]] += (values[p] * self.length_of(col)).abs();
+            }
+        }
+        let relative = |k: usize| if passed[k] > 0.0 { opened[k].abs() / passed[k] } else { 0.0 };
+        (layout.motion..layout.size)
+            .filter(|k| self.work.system.active[k - layout.motion])
+            .map(relative)
+            .fold(0.0, f64::max)
+    }
+
+    /// Rounding of the force on each unknown of motion: ε (|K| |x| + |Bᵀ| |λ|), positions as large as the model.
+    pub fn rounding_of_forces(&self, state: &State) -> Vec<f64> {
+        let System { layout, values, .. } = &self.work.system;
+        let mut force = vec![0.0; layout.motion];
+        for col in 0..layout.size {
+            let size = match col.checked_sub(layout.motion) {
+                None if layout.classes[col] == Class::Translation => self.work.length,
+                None => 1.0,
+                Some(k) => state.multipliers[k].abs() / self.weights.scale_of(layout.classes[col]),
+            };
+            for p in (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] < layout.motion) {
+                force[layout.row_idx[p]] += f64::EPSILON * values[p].abs() * size;
+            }
+        }
+        force
+    }
+
+    /// xᵀD y.
+    pub fn weighted(&self, x: &[f64], y: &[f64]) -> f64 {
+        (0..self.work.system.layout.motion).map(|i| self.stiffness(i) * x[i] * y[i]).sum()
     }
 
     /// Matrix, with `held` times D on its diagonal, and right-hand side −F at (q, λ; s).
@@ -184,10 +329,20 @@ impl<'a> Bench<'a> {
         Ok(self.count())
     }
 
+    /// The same without D and without neutral motions, and how many of these there are.
+    pub fn stability(&mut self, state: &mut State, s: f64) -> Result<(Option<usize>, usize)> {
+        self.assemble(state, s, 0.0)?;
+        if self.factor(state, s).is_err() {
+            return Ok((None, 0));
+        }
+        Ok((self.count(), self.neutral.count()))
+    }
+
     /// The same for the matrix that was factored last.
     pub fn count(&mut self) -> Option<usize> {
         let conditions = self.work.system.active.iter().filter(|active| **active).count();
-        Some(self.work.lu.negative(&self.work.system.values)?.saturating_sub(conditions))
+        let held = self.neutral.pushes(self, self.work.system.layout.size);
+        Some(self.work.lu.negative(&self.work.system.values, &held)?.saturating_sub(conditions))
     }
 
     /// Asymmetry of the tangent that was assembled last, relative to its largest entry by class.
@@ -279,10 +434,8 @@ impl<'a> Bench<'a> {
     pub fn tangent(&mut self, state: &mut State, s: f64, before: Option<&Tangent>) -> Result<Tangent> {
         let mut along = self.slope_of_loads(state, s)?;
         self.assemble(state, s, 0.0)?;
-        let Workspace { system, lu, .. } = &mut *self.work;
-        lu.factor(&system.values)?;
-        let mut right = vec![0.0; along.len()];
-        lu.solve_factored(&system.values, &mut along, &mut right)?;
+        self.factor(state, s)?;
+        self.solve_factored(&mut along)?;
         let size = (self.product(&along, &along) + self.span.powi(-2)).sqrt();
         along.iter_mut().for_each(|t| *t /= size);
         let mut tangent = Tangent { along, slope: 1.0 / size };
@@ -298,12 +451,22 @@ impl<'a> Bench<'a> {
         self.product(&a.along, &b.along) + a.slope * b.slope / (self.span * self.span)
     }
 
+    /// Take the moment about the axis of spin off the right-hand side, where the model is held about it.
+    fn release_spin(&mut self) {
+        let held = std::mem::take(&mut self.neutral);
+        let mut forces = std::mem::take(&mut self.work.system.rhs);
+        held.take_out_of_spin(self, &mut forces);
+        self.work.system.rhs = forces;
+        self.neutral = held;
+    }
+
     /// Newton's method from `state` at `s`; returns where s is then. `stable`: the number of unstable directions that tangents
     /// must have from the second iteration on (with [`Way::HeldBack`], from the first): else it stops.
     pub fn solve(&mut self, state: &mut State, s: f64, way: Way, stable: Option<usize>) -> Result<(f64, History)> {
         let size = self.work.system.layout.size;
         let settings = self.settings;
-        let what = format!("statics at t = {} s, load factor {s}", state.time);
+        self.neutral = Neutral::default();
+        let what = format!("statics at t = {} s, load factor {}", number(state.time), number(s));
         let mut history = std::mem::take(&mut self.work.newton.history);
         let (delta, total) = (vec![0.0; size], vec![0.0; size]);
         let mut iteration =
@@ -372,10 +535,8 @@ impl Correction<'_, '_> {
     /// δ = a + b δs with K a = −F, K b = −F_s, and the equation of the arc.
     fn solve_along(&mut self, tangent: &Tangent, distance: f64, start: f64) -> Result<()> {
         let mut b = self.bench.slope_of_loads(self.state, self.s)?;
-        let Workspace { system, lu, .. } = &mut *self.bench.work;
-        let mut right = vec![0.0; b.len()];
-        lu.solve_factored(&system.values, &mut self.delta, &mut right)?;
-        lu.solve_factored(&system.values, &mut b, &mut right)?;
+        self.bench.solve_factored(&mut self.delta)?;
+        self.bench.solve_factored(&mut b)?;
         let bench = &self.bench;
         let weight = tangent.slope / (bench.span * bench.span);
         let reached = bench.product(&tangent.along, &self.total) + weight * (self.s - start);
@@ -396,18 +557,23 @@ impl Iteration for Correction<'_, '_> {
             let class = usize::from(layout.classes[i] == Class::Rotation);
             rhs[i] -= weights.diagonal[class] * self.total[i];
         }
+        self.bench.release_spin();
+        let Bench { work, weights, .. } = &*self.bench;
         Ok(work.system.equations().residual_size(weights.scale, work.length))
     }
 
     fn solve(&mut self) -> Result<()> {
         self.delta.copy_from_slice(&self.bench.work.system.rhs);
-        let Workspace { system, lu, .. } = &mut *self.bench.work;
-        lu.factor(&system.values)?;
+        if let Way::HeldBack(_) = self.way {
+            self.bench.neutral = Neutral::default();
+            self.bench.work.lu.factor(&self.bench.work.system.values)?;
+        } else {
+            self.bench.factor(self.state, self.s)?;
+        }
         if let Way::Arc(tangent, distance, start) = self.way {
             return self.solve_along(tangent, distance, start);
         }
-        let mut right = vec![0.0; self.delta.len()];
-        lu.solve_factored(&system.values, &mut self.delta, &mut right)?;
+        self.bench.solve_factored(&mut self.delta)?;
         self.check_stability()
     }
 

@@ -11,18 +11,25 @@
 //! | `bench` | the equations along a course of loads; Newton's method with the load held, held back, along an arc |
 //! | `start` | what the state at hand is the equilibrium of |
 //! | `relax` | to a stable equilibrium by pseudo-transient continuation |
+//! | `neutral` | motions that nothing resists, which are held |
 //! | `path` | the path of equilibria by arc length, with its events |
 //! | `explain` | why there is no equilibrium, in the user's words |
 //!
 //! Load steps go from the equilibrium at hand: factors of the loads and of Ω² from those that fit it best, and of the imbalance
-//! r₀ that is left there the part 1 − s, r(q; s) = (1 − s) r₀. A step is taken when every tangent of its iteration has as many
+//! r₀ that is left there the part 1 − s, r(q; s) = (1 − s) r₀; constraints are rows of r, so that a drive that has changed goes to
+//! its new value in the same steps, C(q; s) = (1 − s) C₀. A step is taken when every tangent of its iteration has as many
 //! unstable directions as that before it: where all are positive definite, the potential is convex along the way, and there is
 //! no second equilibrium to go astray to. Where even the smallest step cannot be taken so, the tangent is singular at the start
 //! (a hinged blade before it spins), or the path has a limit or branching point: then the state moves under the whole load as if
 //! it were immersed in honey (`relax`) and ends in a stable equilibrium, if there is one.
+//!
+//! A rotor above a critical speed is not reached by a growing Ω², for the path leads through a resonance. Where that course fails,
+//! the imbalance at the whole spin is taken back instead, with the number of unstable directions of the start; under spin these
+//! are directions of K alone, which gyroscopic forces may keep stable.
 
 mod bench;
 mod explain;
+mod neutral;
 pub mod path;
 mod relax;
 mod start;
@@ -38,6 +45,8 @@ use crate::state::State;
 
 /// Smallest load step, as a part of the load.
 const SMALLEST: f64 = 1.0 / 1024.0;
+/// Smallest one where the path is only steep: a string that drives begin to tighten.
+const TINIEST: f64 = 1.0 / 16_777_216.0;
 /// Largest part that may fail at the start before the state is relaxed: a tangent that is singular there stays so.
 const AT_ONCE: f64 = 1.0 / 8.0;
 
@@ -67,8 +76,23 @@ pub struct Report {
     pub critical: usize,
     /// directions in which the equilibrium is unstable; None when they could not be counted
     pub unstable: Option<usize>,
+    /// motions that nothing resists and nothing drives: not among the unstable ones
+    pub neutral: usize,
+    /// was there a spin? `unstable` is then that of the stiffness in turning axes, without gyroscopic forces
+    pub spinning: bool,
     /// is the tangent symmetric? If not, only whether `unstable` is even or odd is certain
     pub symmetric: bool,
+}
+
+impl Report {
+    /// Is the equilibrium stable? None where it was not counted. Of a spinning one with unstable directions of K, an odd number
+    /// means an unstable state, and an even number may be held by gyroscopic forces (Thomson, Tait, Chetaev): None.
+    pub fn stable(&self) -> Option<bool> {
+        match self.unstable {
+            Some(count) if self.spinning && count > 0 && count % 2 == 0 => None,
+            count => count.map(|count| count == 0),
+        }
+    }
 }
 
 /// A steady spin about a line.
@@ -146,17 +170,26 @@ fn solve_at(
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let mut start = resting(state);
     let found = start::estimate(model, &mut start, work, &spin);
-    let course = Course::Between { from: found.factors, to: [factor, 1.0] };
-    let mut bench = Bench::new(model, work, settings, penalty, spin, course);
-    bench.take_imbalance(&mut start)?;
-    let mut steps = LoadSteps { bench, report: Report::default(), start, done: 0.0, unstable: 0, neutral: false };
-    steps.unstable = steps.bench.unstable(&mut steps.start, 0.0, NEUTRAL)?.unwrap_or(0);
-    steps.neutral = steps.bench.unstable(&mut steps.start, 0.0, -NEUTRAL)? != Some(steps.unstable);
-    steps.go(&found.growth(factor))?;
+    let to = [factor, 1.0];
+    let growth = found.growth(factor);
+    let mut steps = LoadSteps::new(model, work, settings, penalty, spin, [found.factors, to], start.clone())?;
+    let gone = match steps.go(&growth) {
+        Err(error @ Error::NewtonFailed(_)) if spin != Spin::none() => {
+            // past a critical speed: the whole spin at once
+            let nothing = vec![0.0; growth.len()];
+            let LoadSteps { bench, .. } = steps;
+            steps = LoadSteps::new(model, bench.work, settings, penalty, spin, [to, to], start)?;
+            steps.is_to_jump = false;
+            steps.go(&nothing).map_err(|_| error)
+        }
+        gone => gone,
+    };
+    gone?;
     let LoadSteps { mut bench, mut report, mut start, .. } = steps;
-    report.unstable = bench.unstable(&mut start, 1.0, 0.0)?;
+    (report.unstable, report.neutral) = bench.stability(&mut start, 1.0)?;
     report.symmetric = bench.asymmetry() <= SYMMETRIC;
-    spin.impose(model, &work.system, &mut start);
+    report.spinning = spin != Spin::none();
+    spin.impose(model, &bench.work.system, &mut start);
     state.clone_from(&start);
     Ok(report)
 }
@@ -173,12 +206,36 @@ struct LoadSteps<'a> {
     unstable: usize,
     /// does nothing resist some motion of the start?
     neutral: bool,
+    /// may the state be relaxed where no step leads on?
+    is_to_jump: bool,
 }
 
-impl LoadSteps<'_> {
+impl<'a> LoadSteps<'a> {
+    /// From the factors of loads and Ω² at the start to those at the end.
+    fn new(
+        model: &'a Model,
+        work: &'a mut Workspace,
+        settings: &Settings,
+        penalty: f64,
+        spin: Spin,
+        [from, to]: [[f64; 2]; 2],
+        start: State,
+    ) -> Result<Self> {
+        let mut bench = Bench::new(model, work, settings, penalty, spin, Course::Between { from, to });
+        let mut start = start;
+        bench.take_imbalance(&mut start)?;
+        let report = Report::default();
+        let mut steps = LoadSteps { bench, report, start, done: 0.0, unstable: 0, neutral: false, is_to_jump: true };
+        steps.unstable = steps.bench.unstable(&mut steps.start, 0.0, NEUTRAL)?.unwrap_or(0);
+        steps.neutral = steps.bench.unstable(&mut steps.start, 0.0, -NEUTRAL)? != Some(steps.unstable);
+        Ok(steps)
+    }
+
     /// To s = 1. `growth`: by how much multipliers will grow, as far as the start can tell.
     fn go(&mut self, growth: &[f64]) -> Result<()> {
         let mut part = 1.0;
+        // has the path begun so steeply that steps of the usual size do not lead on?
+        let mut is_steep = false;
         while self.done < 1.0 {
             let to = f64::min(self.done + part, 1.0);
             let mut trial = self.start.clone();
@@ -189,18 +246,23 @@ impl LoadSteps<'_> {
                 Ok((_, history)) if self.bench.turned <= LARGEST_TURN => {
                     self.take(trial, to, &history);
                     part = (1.0 - self.done).min(if history.iterations <= 6 { 2.0 * part } else { part });
+                    is_steep &= part <= SMALLEST;
                 }
                 Err(error) if !is_survivable(&error) => return Err(error),
                 failed => {
                     self.report.halved += 1;
-                    if self.neutral && self.done == 0.0 && part == AT_ONCE && self.relax() {
+                    if self.neutral && self.done == 0.0 && part == AT_ONCE && self.is_to_jump && self.relax() {
                         return Ok(());
                     }
-                    if part <= SMALLEST {
-                        self.report.critical += 1;
-                        if !self.relax() && !self.pass(to) {
+                    if part <= SMALLEST && !is_steep {
+                        is_steep = self.done == 0.0 && !self.neutral && !self.is_blocked();
+                    }
+                    if part <= if is_steep { TINIEST } else { SMALLEST } {
+                        let is_neutral = self.starts_neutral();
+                        if !(self.is_to_jump && self.relax() || self.pass(to)) {
                             return Err(explain::no_equilibrium(self, failed.err()));
                         }
+                        self.report.critical += usize::from(!is_neutral);
                         continue;
                     }
                     part *= 0.5;
@@ -208,6 +270,18 @@ impl LoadSteps<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Does even the tiniest step fail?
+    fn is_blocked(&mut self) -> bool {
+        let mut trial = self.start.clone();
+        let to = self.done + TINIEST;
+        self.bench.solve(&mut trial, to, Way::HeldLoad, Some(self.unstable)).is_err()
+    }
+
+    /// Is this the start, with motions that nothing resists yet? Then it is no critical point of a path.
+    fn starts_neutral(&mut self) -> bool {
+        self.done == 0.0 && (self.neutral || !self.bench.without_stiffness(&self.start, 0.0).is_empty())
     }
 
     fn take(&mut self, found: State, s: f64, history: &History) {
@@ -233,8 +307,8 @@ impl LoadSteps<'_> {
         let mut trial = self.start.clone();
         let Ok((_, history)) = self.bench.solve(&mut trial, to, Way::HeldLoad, None) else { return false };
         let moved = self.bench.moved(&self.start, &trial);
-        let counted = self.bench.unstable(&mut trial, to, 0.0);
-        let (Ok(Some(unstable)), true) = (counted, moved[0].max(moved[1]) <= SMOOTH) else { return false };
+        let counted = self.bench.stability(&mut trial, to);
+        let (Ok((Some(unstable), _)), true) = (counted, moved[0].max(moved[1]) <= SMOOTH) else { return false };
         self.unstable = unstable;
         self.take(trial, to, &history);
         true

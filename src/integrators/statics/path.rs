@@ -20,7 +20,7 @@
 use super::super::Workspace;
 use super::bench::{Bench, Course, Tangent, Way};
 use super::{Report, SYMMETRIC, Spin, is_survivable, resting, solve_at, start};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, number};
 use crate::model::Model;
 use crate::newton::Settings;
 use crate::state::State;
@@ -58,6 +58,8 @@ pub struct Point {
     pub length: f64,
     /// unstable directions; None where they could not be counted
     pub unstable: Option<usize>,
+    /// motions that nothing resists, as in [`Report`]
+    pub neutral: usize,
     /// what it is
     pub mark: Mark,
     /// the output
@@ -85,6 +87,8 @@ pub struct Plan {
     pub spin: Spin,
 }
 
+/// Difference of load factors, relative to them, that is none: a factor that was fitted has no more digits.
+const THERE: f64 = 1e-9;
 /// First distance, and largest one.
 const FIRST: f64 = 0.05;
 const LONGEST: f64 = 0.5;
@@ -100,6 +104,8 @@ const STILL: f64 = 1e-9;
 /// Evaluations in the search for an event, and the accuracy of its distance.
 const SEARCH: usize = 60;
 const FOUND: f64 = 1e-12;
+/// How far beside a point without a tangent the search goes on, over the step.
+const BESIDE: f64 = 1e-9;
 
 /// A point under way, with its tangent.
 #[derive(Clone)]
@@ -121,7 +127,6 @@ pub fn trace(
     output: &dyn Fn(&State) -> f64,
     points: &mut Vec<Point>,
 ) -> Result<Report> {
-    points.clear();
     let mut at = state.clone();
     let (course, from, mut report) = match plan.loads {
         Loads::All => {
@@ -135,11 +140,13 @@ pub fn trace(
             (Course::Input(k), at.inputs[k], report)
         }
     };
-    if from == plan.to {
+    if (from - plan.to).abs() <= THERE * from.abs().max(plan.to.abs()) {
         return Err(Error::InvalidArgument(format!(
-            "path: the load factor is {from} already; there is nothing to follow"
+            "path: the load factor is {} already; there is nothing to follow",
+            number(from)
         )));
     }
+    points.clear();
     let mut bench = Bench::new(model, work, settings, penalty, plan.spin, course);
     bench.span = (plan.to - from).abs();
     let mut tracer = Tracer { bench, plan, output, points, report: &mut report };
@@ -147,6 +154,7 @@ pub fn trace(
     tracer.go(first)?;
     if let Some(last) = points.last() {
         report.unstable = last.unstable;
+        report.neutral = last.neutral;
     }
     Ok(report)
 }
@@ -168,8 +176,10 @@ impl Tracer<'_, '_> {
             tangent.along.iter_mut().for_each(|t| *t = -*t);
             tangent.slope = -tangent.slope;
         }
+        let neutral = self.bench.neutral.count();
         let output = (self.output)(&state);
-        Ok(Here { point: Point { factor, length: 0.0, unstable, mark: Mark::Point, output, state }, tangent, off: 0.0 })
+        let point = Point { factor, length: 0.0, unstable, neutral, mark: Mark::Point, output, state };
+        Ok(Here { point, tangent, off: 0.0 })
     }
 
     fn go(&mut self, mut here: Here) -> Result<()> {
@@ -202,6 +212,9 @@ impl Tracer<'_, '_> {
                 if matches!(mark, Mark::End | Mark::Value) || self.plan.stop {
                     return Ok(());
                 }
+                if self.points.len() == self.plan.most {
+                    break;
+                }
             }
             let cosine = self.bench.cosine(&here.tangent, &next.tangent);
             step = (step * if cosine > GOOD && next.off < 0.25 * TOO_FAR_OFF { 1.6 } else { 0.9 }).min(LONGEST);
@@ -210,11 +223,13 @@ impl Tracer<'_, '_> {
             here = next;
         }
         Err(Error::NewtonFailed(format!(
-            "path: {} points were found and the load factor has not reached {}; the last one is {}. Allow more points, or \
-             another last value",
+            "path: {} points were found and the load factor has not reached {}; the last one is {}, and all are between {} and \
+             {}. Allow more points, or another last value",
             self.points.len(),
-            self.plan.to,
-            here.point.factor
+            number(self.plan.to),
+            number(here.point.factor),
+            number(self.points.iter().fold(f64::INFINITY, |least, p| least.min(p.factor))),
+            number(self.points.iter().fold(f64::NEG_INFINITY, |most, p| most.max(p.factor)))
         )))
     }
 
@@ -229,10 +244,12 @@ impl Tracer<'_, '_> {
         state.count_turns(self.bench.model, 0.0);
         let tangent = self.bench.tangent(&mut state, factor, Some(&from.tangent))?;
         let unstable = self.bench.count();
+        let neutral = self.bench.neutral.count();
         let output = (self.output)(&state);
         let length = from.point.length + distance;
         let off = self.off(&from.tangent, &tangent, &travelled, distance);
-        Ok(Here { point: Point { factor, length, unstable, mark: Mark::Point, output, state }, tangent, off })
+        let point = Point { factor, length, unstable, neutral, mark: Mark::Point, output, state };
+        Ok(Here { point, tangent, off })
     }
 
     /// |Δ − ½ d (t₀ + t₁)| over |Δ|, motions alone: small on one path, where tangents change slowly, and not across to another.
@@ -299,14 +316,22 @@ impl Tracer<'_, '_> {
         let (mut low, mut high) = ((0.0, test(here)), (whole, test(next)));
         let mut best = next.clone();
         for _ in 0..SEARCH {
-            let middle = match mark {
+            let mut middle = match mark {
                 Mark::Branching => 0.5 * (low.0 + high.0),
                 _ => low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1),
             };
-            // at a branching point itself the search has two ways to go: what is near enough will do
-            let found = match self.at(here, middle) {
+            // at a branching point itself the search has two ways to go, and at a limit point the tangent may be singular to the
+            // last digit: beside it, by less than its place is known to, it is not
+            let mut found = self.at(here, middle);
+            for other in [middle + BESIDE * whole, 0.5 * (low.0 + high.0)] {
+                if mark != Mark::Branching && found.as_ref().is_err_and(is_survivable) {
+                    (middle, found) = (other, self.at(here, other));
+                }
+            }
+            let found = match found {
                 Ok(found) => found,
                 Err(_) if mark == Mark::Branching => break,
+                Err(error) if is_survivable(&error) => return Err(self.lost(here, Some(error))),
                 Err(error) => return Err(error),
             };
             let f = test(&found);
@@ -336,7 +361,7 @@ impl Tracer<'_, '_> {
             let mut state = best.point.state.clone();
             self.bench.solve(&mut state, to, Way::HeldLoad, None)?;
             state.count_turns(self.bench.model, 0.0);
-            best.point.unstable = self.bench.unstable(&mut state, to, 0.0)?;
+            (best.point.unstable, best.point.neutral) = self.bench.stability(&mut state, to)?;
             best.point.output = (self.output)(&state);
             (best.point.factor, best.point.state) = (to, state);
         }
@@ -348,7 +373,7 @@ impl Tracer<'_, '_> {
         Error::NewtonFailed(format!(
             "path: it was lost at the load factor {}, after {} points: two paths that cross, or an instant at which a term has no \
              tangent, would explain it. A small load that breaks the symmetry leads past a crossing.{last}",
-            here.point.factor,
+            number(here.point.factor),
             self.points.len()
         ))
     }

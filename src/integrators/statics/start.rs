@@ -10,6 +10,9 @@
 //! and the factors ℓ of the loads and w of Ω² that the state fits best are those of least |y_f + ℓ y_p + w y_z|. An equilibrium
 //! that was found before is met exactly if only the size of the loads or of the spin has changed; the unloaded model has ℓ = w = 0.
 //! λ is what the joints then carry.
+//!
+//! A mechanism of rigid parts has f = 0, and so has any state that reactions alone hold: there the multipliers at hand tell. If
+//! f + Bᵀλ + ℓ p + w z = 0 holds with them, ℓ and w are the factors.
 
 use super::super::Workspace;
 use super::super::initial::Projection;
@@ -40,12 +43,17 @@ impl Estimate {
     }
 }
 
+/// What may be left of f + Bᵀλ + ℓ p + w z, relative to the largest part, if the multipliers at hand belong to the state.
+const HELD: f64 = 1e-8;
+
 /// Find the factors, and give the state the multipliers that belong to them.
 pub fn estimate(model: &Model, state: &mut State, work: &mut Workspace, spin: &Spin) -> Estimate {
     let count = state.multipliers.len();
+    let own = held(model, state, work, spin);
     match shares(model, state, work, spin) {
         Ok([inner, loads, turning]) => {
-            let factors = fit(work, [&inner, &loads, &turning]);
+            let metric = Projection::weights(work.length, RELAX).diagonal;
+            let factors = own.unwrap_or_else(|| fit(work, metric, [&inner, &loads, &turning]));
             let motion = work.system.layout.motion;
             let scale = Projection::weights(work.length, RELAX);
             let part =
@@ -63,24 +71,46 @@ pub fn estimate(model: &Model, state: &mut State, work: &mut Workspace, spin: &S
     }
 }
 
-/// (y, λ) of elements, of loads and of the spin.
-fn shares(model: &Model, state: &State, work: &mut Workspace, spin: &Spin) -> Result<[Vec<f64>; 3]> {
+/// The factors with which the multipliers at hand hold the state, if they do.
+fn held(model: &Model, state: &State, work: &mut Workspace, spin: &Spin) -> Option<[f64; 2]> {
+    let [inner, loads, turning] = forces(model, state, work, spin, &state.multipliers);
+    // moments over the length count as forces
+    let metric = [work.length * work.length, 1.0];
+    let factors = fit(work, metric, [&inner, &loads, &turning]);
+    let layout = &work.system.layout;
+    let size = |v: &dyn Fn(usize) -> f64| {
+        let unit = |i: usize| if layout.classes[i] == crate::terms::Class::Rotation { 1.0 } else { work.length };
+        (0..layout.motion).map(|i| (v(i) * unit(i)).abs()).fold(0.0_f64, f64::max)
+    };
+    let left = size(&|i| inner[i] + factors[0] * loads[i] + factors[1] * turning[i]);
+    let parts = size(&|i| factors[0] * loads[i]).max(size(&|i| factors[1] * turning[i]));
+    let whole = size(&|i| loads[i]).max(size(&|i| turning[i]));
+    (parts > NOTHING.sqrt() * whole && left <= HELD * parts).then_some(factors)
+}
+
+/// Forces of elements with these multipliers, of loads and of the spin.
+fn forces(model: &Model, state: &State, work: &mut Workspace, spin: &Spin, lambda: &[f64]) -> [Vec<f64>; 3] {
     let weights = Projection::weights(work.length, RELAX);
-    let nothing = vec![0.0; state.multipliers.len()];
     work.charts.fill(Mat3::identity());
     let mut turning = state.clone();
     if spin.omega != Vec3::zeros() {
         spin.impose(model, &work.system, &mut turning);
     }
     let Workspace { system, functions, charts, .. } = &mut *work;
-    system.assemble(model, &state.level(model, functions, 0.0), &nothing, &weights, charts);
+    system.assemble(model, &state.level(model, functions, 0.0), lambda, &weights, charts);
     let inner = system.rhs.clone();
-    let mut forces = |state: &State, load: f64| -> Vec<f64> {
-        system.assemble_right(model, &state.level(model, functions, load), &nothing, &weights);
+    let mut more = |state: &State, load: f64| -> Vec<f64> {
+        system.assemble_right(model, &state.level(model, functions, load), lambda, &weights);
         system.rhs.iter().zip(&inner).map(|(all, own)| all - own).collect()
     };
-    let found = [forces(state, 1.0), forces(&turning, 0.0)];
-    let [loads, turning] = found;
+    let [loads, turning] = [more(state, 1.0), more(&turning, 0.0)];
+    [inner, loads, turning]
+}
+
+/// (y, λ) of elements, of loads and of the spin.
+fn shares(model: &Model, state: &State, work: &mut Workspace, spin: &Spin) -> Result<[Vec<f64>; 3]> {
+    let nothing = vec![0.0; state.multipliers.len()];
+    let [inner, loads, turning] = forces(model, state, work, spin, &nothing);
     let motion = work.system.layout.motion;
     let mut right = vec![0.0; inner.len()];
     work.lu.factor(&work.system.values)?;
@@ -92,10 +122,9 @@ fn shares(model: &Model, state: &State, work: &mut Workspace, spin: &Spin) -> Re
     Ok(shares)
 }
 
-/// The factors of least |y_f + ℓ y_p + w y_z|, w not negative.
-fn fit(work: &Workspace, shares: [&[f64]; 3]) -> [f64; 2] {
+/// With a metric of translations and rotations, the factors of least |y_f + ℓ y_p + w y_z|, w not negative.
+fn fit(work: &Workspace, metric: [f64; 2], shares: [&[f64]; 3]) -> [f64; 2] {
     let layout = &work.system.layout;
-    let metric = Projection::weights(work.length, RELAX).diagonal;
     let weight = |i: usize| metric[usize::from(layout.classes[i] == crate::terms::Class::Rotation)];
     let product = |a: &[f64], b: &[f64]| (0..layout.motion).map(|i| weight(i) * a[i] * b[i]).sum::<f64>();
     let [f, p, z] = shares;

@@ -9,16 +9,22 @@ use nalgebra::DMatrix;
 /// Asymmetry of a block, relative to its diagonal, above which the sign of its determinant is asked for.
 const SYMMETRIC: f64 = 1e-6;
 
+/// Scalings by the largest entries of rows, until these are about one.
+const SCALINGS: usize = 6;
+
 /// How many eigenvalues of a matrix are negative; of one that is not symmetric, those of its symmetric part, but for one where
 /// that is needed for the sign of the determinant.
 ///
-/// Rows and columns are scaled by 1/√|d| of the diagonal first: a congruence, after which entries of different units compare.
+/// Rows and columns are scaled by the root of their largest entry first, several times (Ruiz): a congruence, after which entries of
+/// different units compare, also in rows of constraints, whose diagonal is zero.
 pub fn negative(mut block: DMatrix<f64>) -> usize {
     let n = block.nrows();
-    let largest = block.amax();
-    let scale: Vec<f64> = (0..n).map(|i| 1.0 / block[(i, i)].abs().max(1e-30 * largest).sqrt()).collect();
-    for (i, j) in (0..n * n).map(|p| (p % n, p / n)) {
-        block[(i, j)] *= scale[i] * scale[j];
+    for _ in 0..SCALINGS {
+        let most = |i: usize| block.row(i).amax().max(block.column(i).amax());
+        let scale: Vec<f64> = (0..n).map(|i| if most(i) > 0.0 { 1.0 / most(i).sqrt() } else { 1.0 }).collect();
+        for (i, j) in (0..n * n).map(|p| (p % n, p / n)) {
+            block[(i, j)] *= scale[i] * scale[j];
+        }
     }
     let asymmetry = (&block - block.transpose()).amax();
     let even = (&block + block.transpose()) * 0.5;

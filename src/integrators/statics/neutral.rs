@@ -1,0 +1,161 @@
+//! Neutral motions: those that no term resists, such as a wheel about its axle, a round rod about itself, a shaft that is free to
+//! turn.
+//!
+//! The tangent is singular along them, and their eigenvalues are zero or rounding of either sign. They are told by the terms, one by
+//! one (`assembly::stiffness_free`), not by the size of an eigenvalue. Where no force acts along them either, the equilibrium is
+//! one of many alike, and that is taken from which nothing moved along them:
+//!
+//! ```text
+//!   (K + ε D) δ = −(I − D Z Zᵀ) F,     δ ← (I − Z Zᵀ D) δ          Zᵀ D Z = I, ε = 1e-11
+//! ```
+//!
+//! On all other motions ε D is next to nothing, and the number of negative eigenvalues leaves neutral motions out. A rotor that
+//! spins is held about the axis of its spin whatever moment acts there, as a drive at constant speed would.
+
+use super::bench::Bench;
+use crate::linear::noise;
+use crate::math::Vec3;
+use crate::state::State;
+
+/// Stiffness of the softest motion, over the mean one D, below which neutral ones are looked for.
+const SOFT: f64 = 1e-9;
+/// Stiffness zᵀKz of a neutral motion, relative to D, and the opening |Bz| of a joint by the spin.
+const NO_STIFFNESS: f64 = 1e-10;
+const NO_MOTION: f64 = 1e-9;
+/// How often the rounding of one force may be in the sum along a motion.
+const SEVERAL: f64 = 64.0;
+
+/// A basis of neutral motions Z, ZᵀDZ = I, over the unknowns of motion.
+#[derive(Debug, Clone, Default)]
+pub struct Neutral {
+    basis: Vec<Vec<f64>>,
+    /// is the first one the spin itself, which is held whatever acts along it?
+    spinning: bool,
+}
+
+impl Neutral {
+    pub fn count(&self) -> usize {
+        self.basis.len()
+    }
+
+    /// F ← (I − D Z Zᵀ) F.
+    pub fn take_out_of_forces(&self, bench: &Bench, forces: &mut [f64]) {
+        for z in &self.basis {
+            take_out_force(bench, z, forces);
+        }
+    }
+
+    /// Without the moment about the axis of spin, which is held.
+    pub fn take_out_of_spin(&self, bench: &Bench, forces: &mut [f64]) {
+        if self.spinning {
+            take_out_force(bench, &self.basis[0], forces);
+        }
+    }
+
+    /// D z of each, over all `size` unknowns of the system.
+    pub fn pushes(&self, bench: &Bench, size: usize) -> Vec<Vec<f64>> {
+        let push = |z: &Vec<f64>| {
+            let mut push = z.clone();
+            bench.weigh(&mut push);
+            push.resize(size, 0.0);
+            push
+        };
+        self.basis.iter().map(push).collect()
+    }
+
+    /// δ ← (I − Z Zᵀ D) δ.
+    pub fn take_out_of_motion(&self, bench: &Bench, motion: &mut [f64]) {
+        for z in &self.basis {
+            let along = bench.weighted(z, motion);
+            z.iter().zip(&mut *motion).for_each(|(z, x)| *x -= along * z);
+        }
+    }
+
+    /// The neutral motions at (q, λ; s) along which no force acts, of the system that was assembled last there; none if a force
+    /// acts along one of them, for then it is no equilibrium however the others are held.
+    pub fn find(bench: &Bench, state: &State, s: f64) -> Self {
+        let motion = bench.work.system.layout.motion;
+        let mut found = Neutral::default();
+        if let Some(z) = spin(bench, state).filter(|z| bench.stiffness_along(z).abs() <= NO_STIFFNESS * bench.metric(z))
+        {
+            found.spinning = found.add(bench, z);
+        }
+        for z in bench.without_stiffness(state, s) {
+            found.add(bench, z);
+        }
+        let system = &bench.work.system;
+        let rounding = bench.rounding_of_forces(state);
+        let is_moved = |z: &Vec<f64>| {
+            let along: f64 = z.iter().zip(&system.rhs[..motion]).map(|(z, f)| z * f).sum();
+            let limit: f64 = z.iter().zip(&rounding).map(|(z, f)| z.abs() * f).sum();
+            along.abs() > SEVERAL * limit
+        };
+        let is_stiff = |z: &Vec<f64>| bench.stiffness_along(z).abs() > NO_STIFFNESS;
+        let first = usize::from(found.spinning);
+        if found.basis[first..].iter().any(|z| is_moved(z) || is_stiff(z)) {
+            found.basis.truncate(first);
+        }
+        found
+    }
+
+    /// Add a motion to the basis; false if it is a combination of those there.
+    fn add(&mut self, bench: &Bench, mut z: Vec<f64>) -> bool {
+        let size = bench.metric(&z).sqrt();
+        for _ in 0..2 {
+            self.take_out_of_motion(bench, &mut z);
+        }
+        let left = bench.metric(&z).sqrt();
+        if !(left > 1e-7 * size) {
+            return false;
+        }
+        z.iter_mut().for_each(|v| *v /= left);
+        self.basis.push(z);
+        true
+    }
+}
+
+fn take_out_force(bench: &Bench, z: &[f64], forces: &mut [f64]) {
+    let along: f64 = z.iter().zip(&*forces).map(|(z, f)| z * f).sum();
+    let mut push = z.to_vec();
+    bench.weigh(&mut push);
+    push.iter().zip(forces).for_each(|(push, f)| *f -= along * push);
+}
+
+/// The turn of the whole model about the axis of spin, if its joints allow it.
+fn spin(bench: &Bench, state: &State) -> Option<Vec<f64>> {
+    let omega = bench.spin_now();
+    let rate = omega.norm();
+    if rate == 0.0 {
+        return None;
+    }
+    let (layout, axis) = (&bench.work.system.layout, omega / rate);
+    let mut z = vec![0.0; layout.motion];
+    let mut put = |dofs: &[u32], v: Vec3| {
+        dofs.iter()
+            .zip(v.iter())
+            .filter(|(dof, _)| **dof != crate::assembly::NONE)
+            .for_each(|(dof, v)| z[*dof as usize] = *v);
+    };
+    for (node, dofs) in state.nodes.iter().zip(&layout.nodes).filter(|(_, dofs)| dofs[0] != crate::assembly::NONE) {
+        put(&dofs[..3], axis.cross(&(node.x - bench.spin.about)));
+        put(&dofs[3..], axis);
+    }
+    // the rates that the spin gives joint coordinates
+    for (scalar, dof) in state.scalars.iter().zip(&layout.scalars) {
+        z[*dof as usize] = scalar.rate / rate;
+    }
+    let opened = bench.opening_along(&z);
+    (opened <= NO_MOTION).then_some(z)
+}
+
+/// Is some motion much softer than the others, by the last factors?
+pub fn is_soft(bench: &mut Bench) -> bool {
+    let (size, motion) = (bench.work.system.layout.size, bench.work.system.layout.motion);
+    let mut x = noise(size);
+    x[motion..].fill(0.0);
+    let whole = bench.metric(&x).sqrt();
+    bench.weigh(&mut x);
+    let mut right = vec![0.0; size];
+    let solved = bench.work.lu.solve_factored(&bench.work.system.values, &mut x, &mut right);
+    solved.is_err() || !(SOFT * bench.metric(&x).sqrt() <= whole)
+}
