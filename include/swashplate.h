@@ -132,6 +132,11 @@ enum swp_status
    */
   SWP_STEP_TOO_SMALL = 45,
   /**
+   * Generalised-α, HHT-α and Newmark: ten times as much energy as the mechanism can have is there, and no load, drive or damper
+   * brought it in. The solution has left the equations; the text has the remedy.
+   */
+  SWP_ENERGY_GREW = 46,
+  /**
    * The snapshot is damaged or belongs to another model.
    */
   SWP_BAD_SNAPSHOT = 60,
@@ -1302,17 +1307,19 @@ typedef struct swp_sim_options {
    */
   int32_t redundancy;
   /**
-   * Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Above 0.95 reactions and energy may
-   * grow without bound where there are joints: a weakness of undamped schemes on constraints of positions. Default: 0.8.
+   * Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Above 0.85 velocities and accelerations
+   * are brought onto the constraints at the end of every step, which costs one more factorisation; without that, undamped schemes
+   * are unstable where there are joints. `scheme_dissipation` of swp_audit says what that took. Default: 0.8.
    */
   double rho_infinity;
   /**
-   * α of HHT in [0, 1/3]. Default: 0.05.
+   * α of HHT in [0, 1/3]; below 0.08 velocities and accelerations are brought onto the constraints (see `rho_infinity`). Default: 0.05.
    */
   double hht_alpha;
   /**
-   * γ of Newmark, at least 1/2. With 1/2 nothing is damped, and reactions and energy may grow without bound where there are joints:
-   * use 0.55, or generalised-α, which damps less of what the step resolves. Default: 1/2.
+   * γ of Newmark, at least 1/2. With 1/2 high frequencies are not damped, and velocities and accelerations are brought onto the
+   * constraints at the end of every step (see `rho_infinity`); so they are where γ - 1/2 < 0.27 β. Above 1/2 the order is 1.
+   * Default: 1/2.
    */
   double newmark_gamma;
   /**
@@ -1444,7 +1451,8 @@ typedef struct swp_audit {
   double numerical_dissipation;
   /**
    * What the scheme itself dissipated [J]: exact with the schemes from SWP_ENERGY_PRESERVING on, where it equals
-   * `numerical_dissipation` to the tolerance of Newton's method; steps of other schemes add nothing.
+   * `numerical_dissipation` to the tolerance of Newton's method. Steps of generalised-α, HHT-α and Newmark with little or no
+   * damping add what bringing velocities onto the constraints took; steps of other schemes add nothing.
    */
   double scheme_dissipation;
   /**
@@ -1552,7 +1560,7 @@ typedef struct swp_newton_report {
   /**
    * 1 if it ended with corrections above the tolerance that no longer shrink, while every equation held as well as rounding
    * allows: the mechanism is beside a singular position, or the tolerance is below what the model allows. The motion is as
-   * good as it can be; reactions may be ill-determined at that instant.
+   * good as it can be; reactions may be ill-determined at that instant: swp_sim_reaction_uncertainty says whether they are.
    */
   int32_t at_rounding;
   /**
@@ -2052,9 +2060,10 @@ typedef struct swp_statics_report {
    */
   int32_t symmetric;
   /**
-   * 0.
+   * Number of neutral motions: no element, joint, load or gravity resists them and none drives them, as a wheel on its axle, a
+   * round rod about itself, a shaft free to turn. The equilibrium found is the one from which nothing moved along them.
    */
-  int32_t reserved_flag;
+  int32_t neutral;
   /**
    * 0; room for numbers of later versions.
    */
@@ -3310,6 +3319,16 @@ swp_status swp_sim_step_audit(const struct swp_sim *sim,
  * How Newton's method went in the last solution, and totals; those of iterations count statics too.
  */
 swp_status swp_sim_newton(const struct swp_sim *sim, struct swp_newton_report *out);
+
+/**
+ * How well reactions are determined now: the relative error that rounding may cause in them, estimated, between 0 and 1. Far from
+ * singular positions of the mechanism it is next to nothing (1e-15 to 1e-9). From about 1e-3 on, reactions are not to be relied on at
+ * that instant: take those of the steps before and after. The motion is not affected. `at_rounding` of swp_newton_report says that
+ * Newton's method ended at rounding, which mostly does no harm to reactions; this says whether it may. It costs about as much as one
+ * Newton iteration, does not change the motion, and is not allowed in callbacks.
+ */
+swp_status swp_sim_reaction_uncertainty(struct swp_sim *sim,
+                                        double *out);
 
 /**
  * Fill a step control with its defaults. `control` must point to a swp_step_control of this header.

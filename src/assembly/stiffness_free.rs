@@ -134,7 +134,7 @@ fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -
         return Vec::new();
     }
     let free = DMatrix::from_columns(&free);
-    let mut moving = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
+    let mut moving: DMatrix<f64> = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
     moving.rows_mut(0, motion).copy_from(&free.rows(0, motion));
     let apart = &free * moving.svd(false, true).v_t.expect("asked for").transpose();
     apart.column_iter().map(|c| c.iter().copied().collect()).collect()
