@@ -436,7 +436,8 @@ impl Simulation {
                     run.rejected = true;
                     // where a function is not smooth, end there; where rates have jumped, start from the new ones
                     let behind = if parts[2] == error { worst } else { Some(now + (1.0 - NEAR) * h) };
-                    if let Some(time) = behind.and_then(|t| self.last_break(t, h)).filter(|_| landings < LANDINGS) {
+                    let bend = behind.and_then(|t| self.last_break(t, h)).filter(|t| t - now > run.control.smallest);
+                    if let Some(time) = bend.filter(|_| landings < LANDINGS) {
                         (landings, land) = (landings + 1, Some(time));
                         continue;
                     }

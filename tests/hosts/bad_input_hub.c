@@ -185,6 +185,8 @@ static void locks(const rig *r) {
     swp_joint none = {0};
     REFUSE(swp_model_schedule_lock(r->model, none, 0, 1, 1), SWP_UNKNOWN_ID, "joint");
     REFUSE(swp_model_schedule_lock(r->model, r->shafts[0], 0, 1, 1), SWP_INVALID_ARGUMENT, "no lock");
+    REFUSE(swp_model_add_lock(r->model, r->shafts[0], 0, 0), SWP_INVALID_ARGUMENT, "both a drive and a lock");
+    REFUSE(swp_model_drive_joint(r->model, r->shafts[2], 0, r->servo), SWP_INVALID_ARGUMENT, "both a drive and a lock");
     REFUSE(swp_model_schedule_lock(r->model, r->shafts[2], 3, 1, 1), SWP_INVALID_ARGUMENT, "no coordinate");
     REFUSE(swp_model_schedule_lock(r->model, r->shafts[2], 0, NAN, 1), SWP_INVALID_ARGUMENT, "time");
     REFUSE(swp_model_schedule_lock(r->model, r->shafts[2], 0, 1, 2), SWP_INVALID_ARGUMENT, "0 or 1");
