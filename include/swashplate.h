@@ -127,6 +127,11 @@ enum swp_status
    */
   SWP_STEP_TOO_SMALL = 45,
   /**
+   * Generalised-α, HHT-α and Newmark: ten times as much energy as the mechanism can have is there, and no load, drive or damper
+   * brought it in. The solution has left the equations; the text has the remedy.
+   */
+  SWP_ENERGY_GREW = 46,
+  /**
    * The snapshot is damaged or belongs to another model.
    */
   SWP_BAD_SNAPSHOT = 60,
@@ -1273,17 +1278,19 @@ typedef struct swp_sim_options {
    */
   int32_t redundancy;
   /**
-   * Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Above 0.95 reactions and energy may
-   * grow without bound where there are joints: a weakness of undamped schemes on constraints of positions. Default: 0.8.
+   * Spectral radius at infinity in [0, 1]: 1 keeps high frequencies, 0 removes them in a step. Above 0.85 velocities and accelerations
+   * are brought onto the constraints at the end of every step, which costs one more factorisation; without that, undamped schemes
+   * are unstable where there are joints. `scheme_dissipation` of swp_audit says what that took. Default: 0.8.
    */
   double rho_infinity;
   /**
-   * α of HHT in [0, 1/3]. Default: 0.05.
+   * α of HHT in [0, 1/3]; below 0.08 velocities and accelerations are brought onto the constraints (see `rho_infinity`). Default: 0.05.
    */
   double hht_alpha;
   /**
-   * γ of Newmark, at least 1/2. With 1/2 nothing is damped, and reactions and energy may grow without bound where there are joints:
-   * use 0.55, or generalised-α, which damps less of what the step resolves. Default: 1/2.
+   * γ of Newmark, at least 1/2. With 1/2 high frequencies are not damped, and velocities and accelerations are brought onto the
+   * constraints at the end of every step (see `rho_infinity`); so they are where γ - 1/2 < 0.27 β. Vibrations of
+   * beams that the step does not resolve stay, and may grow and stop Newton's method. Above 1/2 the order is 1. Default: 1/2.
    */
   double newmark_gamma;
   /**
@@ -1415,7 +1422,8 @@ typedef struct swp_audit {
   double numerical_dissipation;
   /**
    * What the scheme itself dissipated [J]: exact with the schemes from SWP_ENERGY_PRESERVING on, where it equals
-   * `numerical_dissipation` to the tolerance of Newton's method; steps of other schemes add nothing.
+   * `numerical_dissipation` to the tolerance of Newton's method. Steps of generalised-α, HHT-α and Newmark with little or no
+   * damping add what bringing velocities onto the constraints took; steps of other schemes add nothing.
    */
   double scheme_dissipation;
   /**
