@@ -174,7 +174,7 @@ fn undamped_schemes_keep_energy_for_a_hundred_thousand_steps() {
 #[test]
 fn every_scheme_keeps_energy_on_every_mechanism() {
     nothing_wrong(&with_sizes(schemes()), |(scheme, h)| {
-        MECHANISMS.iter().filter_map(|make| energy(*make, scheme, *h, 5_000)).collect()
+        MECHANISMS.iter().filter_map(|make| energy(*make, scheme, *h, 3_000)).collect()
     });
 }
 
@@ -190,11 +190,11 @@ fn every_scheme_keeps_energy_for_a_hundred_thousand_steps_on_every_mechanism() {
 }
 
 /// Schemes that carry velocities along what constraints lock drift upwards on the crank-rocker with steps of 0.16 rad: after ten minutes
-/// nothing is right any more. A pendulum with steps of 0.3 rad takes 8 s. The run ends, and the error says so and what to do.
+/// it has twice its energy, and then nothing is right any more. The run ends, and the error says so and what to do.
 #[test]
 fn energy_that_explodes_is_noticed() {
-    for (make, rho, h) in [(crank_rocker as fn() -> Mechanism, 0.85, 10e-3), (pendulum, 0.85, 50e-3)] {
-        let error = spurious(make(), Scheme::GeneralizedAlpha(generalized(rho)), h, 100_000).unwrap_err();
+    for h in [10e-3, 11e-3] {
+        let error = spurious(crank_rocker(), Scheme::GeneralizedAlpha(generalized(0.85)), h, 100_000).unwrap_err();
         println!("{error}");
         assert!(matches!(error, Error::EnergyGrew(_) | Error::NewtonFailed(_)));
         for words in ["no load, drive or damper", "rho_infinity"] {
