@@ -120,8 +120,8 @@ pub struct swp_sim_options {
     /// α of HHT in [0, 1/3]; below 0.08 velocities and accelerations are brought onto the constraints (see `rho_infinity`). Default: 0.05.
     pub hht_alpha: f64,
     /// γ of Newmark, at least 1/2. With 1/2 high frequencies are not damped, and velocities and accelerations are brought onto the
-    /// constraints at the end of every step (see `rho_infinity`); so they are where γ - 1/2 < 0.27 β. Above 1/2 the order is 1.
-    /// Default: 1/2.
+    /// constraints at the end of every step (see `rho_infinity`); so they are where γ - 1/2 < 0.27 β. Vibrations of
+    /// beams that the step does not resolve stay, and may grow and stop Newton's method. Above 1/2 the order is 1. Default: 1/2.
     pub newmark_gamma: f64,
     /// β of Newmark, at least (γ + 1/2)²/4. Default: 1/4.
     pub newmark_beta: f64,

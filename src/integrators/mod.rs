@@ -73,6 +73,7 @@ pub struct Filter {
     error: Vec<f64>,
     right: Vec<f64>,
     rates: [Vec<f64>; 2],
+    balance: Vec<f64>,
 }
 
 impl Filter {
@@ -84,6 +85,7 @@ impl Filter {
             error: vec![0.0; size],
             right: vec![0.0; size],
             rates: [vec![0.0; conditions], vec![0.0; conditions]],
+            balance: vec![0.0; size],
         }
     }
 }

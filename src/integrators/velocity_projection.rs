@@ -12,20 +12,20 @@
 //! its largest value, 5000, at n = 200. So little or no damping carries nothing of these directions from step to step:
 //!
 //! ```text
-//!   | M Bᵀ | | δv |   | 0              |        | M Bᵀ | | δa |   | 0             |
-//!   | B 0  | | µ  | = | −(B v + ∂C/∂t) |,       | B 0  | | δλ | = | −C̈(v + δv, a) |
+//!   | M Bᵀ | | δv |   | 0              |        | M Bᵀ | | δa |   | f(v) − f(v + δv) |
+//!   | B 0  | | µ  | = | −(B v + ∂C/∂t) |,       | B 0  | | δλ | = | −C̈(v + δv, a)    |
 //!
 //!   v ← v + δv,   a ← a + δa,   a* ← a* + (1 − α_f)/(1 − α_m) δa,   λ ← λ + δλ
 //! ```
 //!
 //! * δv = O(h²) and δa = O(h) are the step's own errors along M⁻¹Bᵀ at its end. There they leave the balance along the constraints
 //!   alone: displacements and velocities stay of second order.
-//! * M δa + Bᵀ δλ = 0: the balance of the end holds as it did (but for G δv). So λ belongs to positions and velocities of second
-//!   order, and is of second order too. Velocities brought onto the constraints alone, with a and a* as they were, would leave λ
-//!   of first order.
+//! * The balance of the end holds as it did, with the new velocities. So λ belongs to positions and velocities of second order, and
+//!   is of second order too. Velocities brought onto the constraints alone, with a and a* as they were, would leave λ of first
+//!   order.
 //! * a* goes with a by its own equation, (1−α_m) a*₁ + α_m a*₀ = (1−α_f) a₁ + α_f a₀, which damps it by α_m/(1−α_m).
-//! * Motions that no constraint locks are as without it: a and a* along the constraints are those of the step, so that damping of
-//!   what is stiff stays that of the scheme.
+//! * Motions that no constraint locks are as without it: along the constraints a and a* are those of the step but for forces that
+//!   depend on velocities, so that damping of what is stiff stays that of the scheme.
 //!
 //! In the weighted form the balance is that of the stage, and λ of the end follows from the balance there.
 
@@ -84,13 +84,14 @@ fn solve(model: &Model, trial: &mut State, work: &mut Workspace, c: &Coefficient
     let weights = saddle::weights(work.scales.at(0.0, work.length));
     work.charts.fill(Mat3::identity());
     let Workspace { system, lu, filter, functions, charts, .. } = work;
-    let Filter { defect: b, error: x, right, rates: [rate, second], .. } = filter;
+    let Filter { defect: b, error: x, right, rates: [rate, second], balance, .. } = filter;
 
     let at = trial.level(model, functions, 1.0);
     rate.fill(0.0);
     system.assemble(model, &at, rate, &weights, charts);
     system.condition_rates(model, &at, rate, second);
     saddle::factor(lu, &system.layout, &mut system.values, weights.scale)?;
+    balance.copy_from_slice(&system.rhs);
 
     // velocities; δvᵀM δv = −bᵀx
     b.fill(0.0);
@@ -105,14 +106,20 @@ fn solve(model: &Model, trial: &mut State, work: &mut Workspace, c: &Coefficient
         s.rate += x[dof as usize];
     }
 
-    // accelerations
-    system.condition_rates(model, &trial.level(model, functions, 1.0), rate, second);
+    // accelerations; the balance without multipliers differs by the forces of the new velocities
+    let at = trial.level(model, functions, 1.0);
+    rate.fill(0.0);
+    system.assemble_right(model, &at, rate, &weights);
+    system.condition_rates(model, &at, rate, second);
+    let motion = system.layout.motion;
+    for ((b, now), before) in b[..motion].iter_mut().zip(&system.rhs).zip(balance.iter()) {
+        *b = now - before;
+    }
     wanted(&system.layout, &system.active, &weights, second, b);
     saddle::solve(lu, &system.layout, &system.values, weights.scale, b, x, right)?;
     add_accelerations(trial, &system.layout, x, c);
-    let motion = system.layout.motion;
     if form == Form::Weighted {
-        // the balance of the end with its velocities and without multipliers, as it is left to them
+        // what the balance of the end leaves to its multipliers
         rate.fill(0.0);
         let at = trial.level(model, functions, 1.0);
         system.assemble_right(model, &at, rate, &weights);

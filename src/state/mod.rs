@@ -25,6 +25,8 @@ pub struct Mark {
 
 /// Unexplained energy over what has moved so far that a run may have: above it nothing is right any more.
 const GREW: f64 = 10.0;
+/// The same where a step cannot be solved: what a mechanism that runs too fast for its step has gained before.
+const GREW_BEFORE: f64 = 0.25;
 /// Rounding of potential energies, as a part of them, over millions of steps.
 const GREW_ROUNDING: f64 = 1e-6;
 
@@ -126,10 +128,10 @@ impl Ledger {
         )
     }
 
-    /// A step that could not be solved is the end of the same story where that much energy has come from nowhere before it.
+    /// A step that could not be solved is the end of the same story where much energy has come from nowhere before it.
     pub fn explain(&self, error: Error) -> Error {
         match error {
-            Error::NewtonFailed(text) if self.unexplained() > self.known() => {
+            Error::NewtonFailed(text) if self.unexplained() > GREW_BEFORE * self.known() => {
                 Error::NewtonFailed(format!("{text}. Before this step {}", self.growth()))
             }
             other => other,
