@@ -141,7 +141,7 @@ impl Middle {
     pub fn new(model: &Model) -> Self {
         let mut state = State::reference(model, 0.0);
         state.means.reserve(state.multipliers.len());
-        Middle { state, functions: Vec::with_capacity(model.functions().len()) }
+        Middle { state, functions: Vec::with_capacity(model.functions().len() + model.inputs().len()) }
     }
 }
 
@@ -253,8 +253,15 @@ pub fn step(
     let time = start.time + h;
     start.evaluate_functions(model, time, &mut work.functions)?;
     let mut weights = weights(c, h, scaling, work.scales.at(h, work.length));
-    predict(start, trial, &mut work.increments, c, h, &work.system);
-    predict_multipliers(trial, work, h);
+    let resumes = work.trials.resumes() && !work.newton.relaxed;
+    if resumes {
+        work.trials.bring_back(start, false, trial);
+        work.newton.history = work.trials.history(Some(work.lu.counts().factored));
+    } else {
+        work.newton.history.resumed = false;
+        predict(start, trial, &mut work.increments, c, h, &work.system);
+        predict_multipliers(trial, work, h);
+    }
     let mut middle = None;
     if form == Form::Weighted {
         let part = 1.0 - c.alpha_f;
@@ -279,6 +286,7 @@ pub fn step(
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let Workspace { system, lu, newton, .. } = work;
     let history = newton::solve(&mut problem, model, system, lu, newton, settings, work.length, &what)?;
+    work.trials.keep(trial, None, &history, work.lu.counts().factored);
     if form == Form::Weighted {
         report_multipliers(start, trial, c.alpha_f, h);
     }

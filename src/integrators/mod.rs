@@ -7,6 +7,7 @@ pub mod generalized_alpha;
 pub mod initial;
 pub mod interval;
 pub mod invariance;
+pub mod jump;
 pub mod modes;
 mod radau_end;
 pub mod radau_iia;
@@ -14,6 +15,7 @@ pub mod recovery;
 mod saddle;
 mod scheme;
 pub mod statics;
+pub mod trials;
 
 pub use radau_end::error_estimate;
 pub use scheme::Scheme;
@@ -58,6 +60,8 @@ pub struct Workspace {
     pub radau: Option<Box<radau_iia::Radau>>,
     /// is this a rigid system that ED takes by the letter?
     pub rigid: bool,
+    /// the last trial of a step that is solved several times
+    pub trials: trials::Trials,
 }
 
 /// Arrays for the start and for steps of changing size.
@@ -153,7 +157,7 @@ impl Workspace {
         let nodes = model.nodes().len();
         Ok(Workspace {
             newton: newton::Work::new(system.layout.size),
-            functions: Vec::with_capacity(model.functions().len()),
+            functions: Vec::with_capacity(model.functions().len() + model.inputs().len()),
             charts: vec![Mat3::identity(); nodes],
             increments: vec![[Vec3::zeros(); 2]; nodes],
             scales: Scales::default(),
@@ -164,6 +168,7 @@ impl Workspace {
             levels: Vec::with_capacity(3),
             radau: None,
             rigid: energy_decaying::takes(model),
+            trials: trials::Trials::new(State::reference(model, 0.0)),
             system,
             lu,
         })
@@ -215,7 +220,7 @@ impl Workspace {
             right: vec![0.0; size],
             relaxed: 0.0,
             inner,
-            functions: Vec::with_capacity(model.functions().len()),
+            functions: Vec::with_capacity(model.functions().len() + model.inputs().len()),
             acceleration: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             rates: Vec::with_capacity(model.nodes().len()),
             block: IntervalBlock::default(),

@@ -179,9 +179,17 @@ fn solve(
         false => (1.0, [1.0; 2], 0.0),
     };
     let Radau { stages, slopes, block, values } = own;
+    let resumes = work.trials.resumes() && !work.newton.relaxed;
+    work.newton.history.resumed = false;
     trial.multipliers.clone_from(&start.multipliers);
     predict_multipliers(trial, work, h);
     levels.lambda.clone_from(&trial.multipliers);
+    if resumes {
+        // coordinates of the stages are still those of the last trial
+        work.trials.bring_back(start, false, trial);
+        work.trials.bring_back(start, true, &mut levels.inner);
+        work.newton.history = work.trials.history(None);
+    }
     let mut problem = Step {
         model,
         layout: &work.system.layout,
@@ -197,23 +205,23 @@ fn solve(
         length: work.length,
         simplified: None,
     };
-    problem.predict(1.0);
+    if !resumes {
+        problem.predict(1.0);
+    }
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let (mut before, relaxed) = (0, work.newton.relaxed);
     if solver == Solver::Simplified && !relaxed {
-        values.fill(Complex::default());
-        problem.evaluate(Tangents::Transformed(MU, 0.5, values));
-        let Levels { system, lu, .. } = &mut *problem.levels;
-        system.set_complex(problem.layout, values);
-        if lu.factor(&system.values).is_ok() {
+        if problem.factor(resumes, values) {
             let tolerance = CAUTION * settings.tolerance;
             let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
             problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
             let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
             let result = newton::iterate(&mut problem, &mut work.newton.history, &own, false, &what);
-            if result.is_ok() {
+            if let Ok(history) = result {
+                work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, 0);
                 return result;
             }
+            work.newton.history.resumed = false;
             if let Some(Simplified { count, last, .. }) = problem.simplified.take() {
                 before = count;
                 // corrections that are small have done no harm
@@ -223,6 +231,7 @@ fn solve(
             }
         }
     }
+    work.trials.forget();
     problem.levels.relaxed = 0.0;
     if newton::iterate(&mut problem, &mut work.newton.history, settings, relaxed, &what).is_err() {
         // accelerations of small inertias, suddenly loaded, say nothing about a step that is long for them
@@ -263,6 +272,19 @@ impl Step<'_> {
                 s.rate += h * s.acceleration;
             }
         }
+    }
+
+    /// Right-hand side, and the factors of the complex system: those of the last trial, or new ones. False where it has none.
+    fn factor(&mut self, resumes: bool, values: &mut [Complex]) -> bool {
+        if resumes {
+            self.evaluate(Tangents::None);
+            return true;
+        }
+        values.fill(Complex::default());
+        self.evaluate(Tangents::Transformed(MU, 0.5, values));
+        let Levels { system, lu, .. } = &mut *self.levels;
+        system.set_complex(self.layout, values);
+        lu.factor(&system.values).is_ok()
     }
 
     /// Forces and conditions of both stages, and the tangents that are wanted.

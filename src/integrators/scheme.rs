@@ -6,7 +6,7 @@ use super::{Workspace, energy_decaying, initial, radau_iia};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::newton::{History, Settings};
-use crate::state::State;
+use crate::state::{Origin, State};
 
 /// How time is integrated.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -161,6 +161,11 @@ impl Scheme {
         }
     }
 
+    /// Does a step depend on accelerations of the steps before?
+    pub fn carries_accelerations(&self) -> bool {
+        matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_))
+    }
+
     /// Must a state that a step of size `h` continues be fitted to that size?
     pub fn refits(&self, state: &State, h: f64) -> bool {
         matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_))
@@ -205,10 +210,17 @@ impl Scheme {
         scaling: &Scaling,
         settings: &Settings,
     ) -> Result<History> {
-        let history = match self.solve(model, start, trial, work, h, scaling, settings) {
+        let mut outcome = self.solve(model, start, trial, work, h, scaling, settings);
+        if outcome.is_err() && work.trials.resumes() {
+            // the last trial was too far away
+            work.trials.forget();
+            outcome = self.solve(model, start, trial, work, h, scaling, settings);
+        }
+        let history = match outcome {
             // perhaps the step ends in a singular position
             Err(error @ (Error::NewtonFailed(_) | Error::SingularMatrix(_))) if work.system.layout.conditions() > 0 => {
                 work.newton.relaxed = true;
+                work.trials.forget();
                 let again = self.solve(model, start, trial, work, h, scaling, settings);
                 work.newton.relaxed = false;
                 again.map_err(|_| error)?
@@ -216,6 +228,7 @@ impl Scheme {
             other => other?,
         };
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
+        trial.origin = Origin::Steps;
         trial.count_turns(model, h);
         trial.remember(model, &work.functions);
         let books = trial.books(model, &work.functions, &trial.multipliers);

@@ -25,6 +25,7 @@ impl Simulation {
     pub fn state(&self) -> &State {
         match self.open {
             Some(OpenStep { solved: true, .. }) => &self.trial,
+            None if self.evaluated => &self.trial,
             _ => &self.accepted,
         }
     }

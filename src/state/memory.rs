@@ -1,6 +1,6 @@
 //! Functions of time at any instant, those with a memory included: actuators are carried on from where the state has them.
 
-use super::State;
+use super::{Input, State};
 use crate::error::{Error, Result};
 use crate::loads::{Actuator, STAGES, TimeFunction};
 use crate::model::Model;
@@ -29,7 +29,7 @@ impl Clone for Memory {
 }
 
 impl State {
-    /// Values of all functions at a time not before that of the state, with the present inputs.
+    /// Values of all functions, and behind them those of all inputs, at a time not before that of the state.
     pub fn evaluate_functions(&self, model: &Model, time: f64, out: &mut Vec<[f64; 3]>) -> Result<()> {
         let (count, actuators) = (model.functions().len(), model.actuators());
         let past = time - self.memory.time;
@@ -44,6 +44,7 @@ impl State {
                 };
                 out.push(value);
             }
+            out.extend(self.inputs.iter().map(|input| input.at(time)));
             return Ok(());
         }
         // three stages side by side, then the states; all of it in `out`, which keeps its room from step to step
@@ -75,13 +76,28 @@ impl State {
         }
         out.copy_within(2 * count..3 * count, 0);
         out.truncate(count);
+        out.extend(self.inputs.iter().map(|input| input.at(time)));
         Ok(())
+    }
+
+    /// The same at the time of the state, before the inputs that jump there do so.
+    pub fn evaluate_before_jump(&mut self, model: &Model, out: &mut Vec<[f64; 3]>) -> Result<()> {
+        let swap = |inputs: &mut [Input]| {
+            inputs.iter_mut().filter(|i| i.jumps()).for_each(|i| std::mem::swap(&mut i.from, &mut i.to));
+        };
+        swap(&mut self.inputs);
+        let result = self.evaluate_functions(model, self.time, out);
+        swap(&mut self.inputs);
+        result
     }
 
     /// A function without memory; `earlier` are those made before it.
     fn evaluate(&self, model: &Model, k: usize, time: f64, earlier: &[[f64; 3]]) -> Result<[f64; 3]> {
         let function = &model.functions()[k];
-        let value = function.evaluate(time, earlier, &self.inputs).ok_or_else(|| {
+        if let TimeFunction::Input(k) = function {
+            return Ok(self.inputs[*k].at(time));
+        }
+        let value = function.evaluate(time, earlier).ok_or_else(|| {
             Error::CallbackFailed(format!("function number {k} ({function:?}) reported failure at t = {time} s"))
         })?;
         if value.iter().any(|v| !v.is_finite()) {

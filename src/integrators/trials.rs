@@ -1,0 +1,107 @@
+//! A step that a host solves several times, each time with other inputs: further trials start from the last one.
+//!
+//! The unknowns as Newton's method left them are kept (what follows it, such as the projection of velocities, changes some of them),
+//! and the factors of its matrix. A change of loads δF then takes one correction of size d ~ h² δF/m, which leaves κ r d, where r is
+//! the distance from where the matrix was factored and κ the curvature seen in the trials before ([`newton`](crate::newton)).
+//! The same inputs in the same sequence give the same bits; another sequence gives the same within the tolerance of Newton's method.
+
+use crate::newton::History;
+use crate::state::State;
+
+/// What the next solution has to do with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// it is the only one of its step
+    Single,
+    /// others may follow it
+    First,
+    /// it follows another one of the same step
+    Further,
+}
+
+/// The last trial.
+#[derive(Debug)]
+pub struct Trials {
+    /// of the next solution
+    pub mode: Mode,
+    /// is there a trial to start from?
+    ready: bool,
+    /// its end, and its inner level or stage
+    end: State,
+    inner: State,
+    /// how Newton's method went
+    history: History,
+    /// factorisations of the solver that everybody uses when it was solved, and when its end was recovered
+    stamp: u64,
+    recovered: Option<u64>,
+}
+
+impl Trials {
+    /// Room for states like this one.
+    pub fn new(like: State) -> Self {
+        let (mut inner, mut end) = (like.clone(), like);
+        inner.reserve();
+        end.reserve();
+        Trials { mode: Mode::Single, ready: false, end, inner, history: History::default(), stamp: 0, recovered: None }
+    }
+
+    /// There is none to start from.
+    pub fn forget(&mut self) {
+        (self.ready, self.recovered) = (false, None);
+    }
+
+    /// Is there one to start from?
+    pub fn ready(&self) -> bool {
+        self.ready
+    }
+
+    /// Does the solution at hand start from another one?
+    pub fn resumes(&self) -> bool {
+        self.ready && self.mode == Mode::Further
+    }
+
+    /// Keep a solution of Newton's method, if another one may follow it; `stamp`: how often the solver that everybody uses has
+    /// factored. One that was not found in the regular way is none to start from.
+    pub fn keep(&mut self, end: &State, inner: Option<&State>, history: &History, stamp: u64) {
+        if self.mode == Mode::Single {
+            return;
+        }
+        self.end.clone_from(end);
+        if let Some(inner) = inner {
+            self.inner.clone_from(inner);
+        }
+        (self.history, self.stamp) = (*history, stamp);
+        self.ready = history.distance.is_finite() && !history.at_rounding;
+    }
+
+    /// History to begin Newton's method with, in a solution that starts from another one; `stamp` tells whether the factors are
+    /// still those of that solution.
+    pub fn history(&self, stamp: Option<u64>) -> History {
+        let kept = stamp.is_none_or(|stamp| stamp == self.stamp);
+        History { resumed: true, distance: if kept { self.history.distance } else { f64::INFINITY }, ..self.history }
+    }
+
+    /// Unknowns of the last trial, at its end (or its inner level), in a state that is otherwise that of `start`.
+    pub fn bring_back(&self, start: &State, inner: bool, state: &mut State) {
+        let from = if inner { &self.inner } else { &self.end };
+        state.clone_from(start);
+        (state.time, state.last_step) = (from.time, from.last_step);
+        state.nodes.clone_from(&from.nodes);
+        state.algorithmic.clone_from(&from.algorithmic);
+        state.scalars.clone_from(&from.scalars);
+        state.scalar_algorithmic.clone_from(&from.scalar_algorithmic);
+        state.multipliers.clone_from(&from.multipliers);
+        state.rates.clone_from(&from.rates);
+        state.means.clear();
+    }
+
+    /// The end of a step was recovered, and the solver has factored so often.
+    pub fn recovered(&mut self, stamp: u64) {
+        self.recovered = (self.mode != Mode::Single).then_some(stamp);
+    }
+
+    /// May the factors of the last recovery serve again?
+    pub fn recovers_again(&self, stamp: u64) -> bool {
+        self.resumes() && self.recovered == Some(stamp)
+    }
+}
