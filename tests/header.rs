@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 23] = [
+const SOURCES: [&str; 24] = [
     "library",
     "model",
     "joints",
@@ -19,6 +19,7 @@ const SOURCES: [&str; 23] = [
     "beams",
     "mesh",
     "sim",
+    "inputs",
     "threads",
     "query",
     "control",

@@ -17,6 +17,7 @@ pub mod diagnosis;
 pub mod files;
 pub mod gears;
 pub mod host;
+pub mod inputs;
 pub mod joints;
 pub mod library;
 pub mod loads;
