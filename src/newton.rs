@@ -71,7 +71,7 @@ pub struct History {
     pub converged: bool,
     /// did it end above the tolerance, where rounding allows nothing better?
     pub at_rounding: bool,
-    /// does a solution start from another one of the same step?
+    /// does the next solution start from another one of the same step?
     pub resumed: bool,
     /// distance of the solution from where its matrix was factored; infinite where these factors are of no further use
     pub distance: f64,
@@ -146,9 +146,9 @@ pub fn iterate(
     mut relaxed: bool,
     what: &dyn std::fmt::Display,
 ) -> Result<History> {
-    let resumed = history.resumed && !relaxed;
+    let resumed = std::mem::take(&mut history.resumed) && !relaxed;
     let mut view = if resumed { View::of(history) } else { View::none() };
-    *history = History { resumed, distance: f64::INFINITY, curvature: UNKNOWN, ..History::default() };
+    *history = History { distance: f64::INFINITY, curvature: UNKNOWN, ..History::default() };
     let (mut worst, mut last, mut keep) = (0, f64::INFINITY, resumed && view.distance.is_finite());
     let mut before = 1.0; // rate of the correction before
     let enough = problem.may_leave() * settings.tolerance;
@@ -183,8 +183,7 @@ pub fn iterate(
         history.corrections[k] = size;
         view.see(k, size, last, kept, problem.approximate(), ROUNDING * settings.tolerance);
         let first = resumed && k == 0;
-        let rate = if first { view.expected(problem.approximate()) } else { size / last };
-        before = if first { rate } else { before };
+        let rate = if first { view.expected() } else { size / last };
         // at rounding, corrections no longer shrink as fast as they did
         let done = rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
         let small = match problem.approximate() {
@@ -195,7 +194,8 @@ pub fn iterate(
         before = if k == 0 { 1.0 } else { rate };
         if if kept { done } else { small } {
             history.converged = true;
-            (history.distance, history.curvature) = (if relaxed { f64::INFINITY } else { view.distance }, view.curvature);
+            (history.distance, history.curvature) =
+                (if relaxed { f64::INFINITY } else { view.distance }, view.curvature);
             return Ok(*history);
         }
         if rate > STALLED && correction.motion <= UNDETERMINED {
@@ -226,8 +226,8 @@ pub fn iterate(
     )))
 }
 
-/// Of a curvature.
-const UNKNOWN: f64 = -1.0;
+/// A curvature of which nothing is known.
+pub const UNKNOWN: f64 = -1.0;
 
 /// What is known of how fast corrections shrink.
 struct View {
@@ -255,12 +255,8 @@ impl View {
     }
 
     /// Rate at which the next correction would be smaller than the last one; not a number where nothing is known.
-    fn expected(&self, approximate: bool) -> f64 {
-        match self.curvature {
-            UNKNOWN => f64::NAN,
-            rate if approximate => rate,
-            curvature => curvature * self.distance,
-        }
+    fn expected(&self) -> f64 {
+        if self.curvature == UNKNOWN { f64::NAN } else { self.curvature * self.distance }
     }
 }
 

@@ -42,14 +42,16 @@ fn errors(scheme: i32, rule: i32, stiffness: f64, exact: f64, force: impl Fn([f6
         let slider = Slider::new(&options(scheme), rule, 0.0, stiffness, 0.1);
         // what the host's force is at the start
         let mut last = f64::INFINITY;
-        while let new = force(evaluated(&slider)) && (new - last).abs() > 1e-12 {
+        while let new = force(evaluated(&slider))
+            && (new - last).abs() > 1e-12
+        {
             slider.set(new);
             last = new;
         }
         (0..count).for_each(|_| couple(&slider, 1.0 / f64::from(count), force));
         (slider.motion()[0] - exact).abs()
     };
-    [40, 80, 160, 320].map(run).to_vec()
+    [80, 160, 320, 640].map(run).to_vec()
 }
 
 /// Motion with accelerations for the force that is set.
@@ -219,7 +221,8 @@ fn the_same_sequence_of_inputs_gives_the_same_bits_and_another_the_same_motion()
         let (again, there) = run(&[4.0, 2.0, 3.0, 2.5, 2.6]);
         assert!(first == again, "{scheme:?}");
         let (_, alone) = run(&[2.6]);
-        let far = [(there.x - alone.x).norm(), 1e-3 * (there.v - alone.v).norm(), 1e-3 * (there.omega - alone.omega).norm()];
+        let far =
+            [(there.x - alone.x).norm(), 1e-3 * (there.v - alone.v).norm(), 1e-3 * (there.omega - alone.omega).norm()];
         assert!(far.iter().all(|e| *e < 1e-12), "{scheme:?}: {far:?}");
     }
 }
@@ -231,7 +234,7 @@ fn a_trial_far_from_the_last_one_is_solved_all_the_same() {
         (0..7).for_each(|_| sim.step(1e-2).unwrap());
         let saved = sim.save();
         sim.begin(1e-2).unwrap();
-        for input in [-4e3, 5e3, 1.0] {
+        for input in [-400.0, 500.0, 1.0] {
             sim.set_input(push, input).unwrap();
             sim.iterate().unwrap();
         }

@@ -58,11 +58,7 @@ pub unsafe extern "C" fn swp_sim_set_input_rule(
 
 /// Choose what the loads of a set of stations mean over a step, one of swp_input_rule. SWP_WRONG_STATE while a step is open.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn swp_sim_set_station_rule(
-    sim: *mut swp_sim,
-    stations: swp_stations,
-    rule: i32,
-) -> swp_status {
+pub unsafe extern "C" fn swp_sim_set_station_rule(sim: *mut swp_sim, stations: swp_stations, rule: i32) -> swp_status {
     modify(sim, false, |s| Ok(s.set_station_rule(self::stations(stations)?, self::rule(rule)?)?))
 }
 

@@ -256,9 +256,8 @@ pub fn step(
     let resumes = work.trials.resumes() && !work.newton.relaxed;
     if resumes {
         work.trials.bring_back(start, false, trial);
-        work.newton.history = work.trials.history(Some(work.lu.counts().factored));
+        work.newton.history = work.trials.history(work.lu.counts().factored);
     } else {
-        work.newton.history.resumed = false;
         predict(start, trial, &mut work.increments, c, h, &work.system);
         predict_multipliers(trial, work, h);
     }

@@ -219,12 +219,11 @@ fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 
 
 /// Where Newton's method begins: at the last trial of the same step, or where [`predict`] says.
 pub(super) fn begin(start: &State, trial: &mut State, work: &mut Workspace, levels: &mut Levels, h: f64) {
-    work.newton.history.resumed = false;
     if work.trials.resumes() && !work.newton.relaxed {
         // how nodes moved since the beginning is still in `levels`
         work.trials.bring_back(start, false, trial);
         work.trials.bring_back(start, true, &mut levels.inner);
-        work.newton.history = work.trials.history(None);
+        work.newton.history = work.trials.history(0);
         return;
     }
     predict(start, trial, levels, &work.system.layout.nodes, h);

@@ -63,6 +63,13 @@ const PATIENCE: usize = 8;
 /// It converges linearly: corrections have to promise this part of the tolerance when patience ends.
 const CAUTION: f64 = 0.05;
 
+/// By how much the tangents at a stage may differ from their average over the stages, over what they change along the step, with some
+/// safety.
+const STAGES_APART: f64 = 4.0;
+/// Numbers for the factors that a trial leaves: those of exact tangents serve a further one.
+const EXACT_FACTORS: u64 = 1;
+const OTHER_FACTORS: u64 = 2;
+
 /// How the equations of a step are solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Solver {
@@ -128,6 +135,8 @@ struct Step<'a> {
     stage: Stage,
     length: f64,
     simplified: Option<Simplified>,
+    /// does it start from the last trial of the same step?
+    resumes: bool,
 }
 
 struct Simplified {
@@ -180,7 +189,6 @@ fn solve(
     };
     let Radau { stages, slopes, block, values } = own;
     let resumes = work.trials.resumes() && !work.newton.relaxed;
-    work.newton.history.resumed = false;
     trial.multipliers.clone_from(&start.multipliers);
     predict_multipliers(trial, work, h);
     levels.lambda.clone_from(&trial.multipliers);
@@ -188,7 +196,7 @@ fn solve(
         // coordinates of the stages are still those of the last trial
         work.trials.bring_back(start, false, trial);
         work.trials.bring_back(start, true, &mut levels.inner);
-        work.newton.history = work.trials.history(None);
+        work.newton.history = work.trials.history(EXACT_FACTORS);
     }
     let mut problem = Step {
         model,
@@ -204,24 +212,29 @@ fn solve(
         stage: Stage { slot: 0, h, row, scale, penalty, inverse: [[0.0; 2]; 2] },
         length: work.length,
         simplified: None,
+        resumes,
     };
-    if !resumes {
-        problem.predict(1.0);
-    }
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    if resumes {
+        let history = newton::iterate(&mut problem, &mut work.newton.history, settings, false, &what)?;
+        work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, EXACT_FACTORS);
+        return Ok(history);
+    }
+    problem.predict(1.0);
     let (mut before, relaxed) = (0, work.newton.relaxed);
     if solver == Solver::Simplified && !relaxed {
-        if problem.factor(resumes, values) {
+        if problem.factor(values) {
             let tolerance = CAUTION * settings.tolerance;
             let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
             problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
             let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
             let result = newton::iterate(&mut problem, &mut work.newton.history, &own, false, &what);
             if let Ok(history) = result {
-                work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, 0);
+                let curvature = problem.curvature(&history);
+                let history = History { curvature, ..history };
+                work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, OTHER_FACTORS);
                 return result;
             }
-            work.newton.history.resumed = false;
             if let Some(Simplified { count, last, .. }) = problem.simplified.take() {
                 before = count;
                 // corrections that are small have done no harm
@@ -274,17 +287,24 @@ impl Step<'_> {
         }
     }
 
-    /// Right-hand side, and the factors of the complex system: those of the last trial, or new ones. False where it has none.
-    fn factor(&mut self, resumes: bool, values: &mut [Complex]) -> bool {
-        if resumes {
-            self.evaluate(Tangents::None);
-            return true;
-        }
+    /// Right-hand side, and factors of the complex system; false where it has none.
+    fn factor(&mut self, values: &mut [Complex]) -> bool {
         values.fill(Complex::default());
         self.evaluate(Tangents::Transformed(MU, 0.5, values));
         let Levels { system, lu, .. } = &mut *self.levels;
         system.set_complex(self.layout, values);
         lu.factor(&system.values).is_ok()
+    }
+
+    /// κ of exact tangents (see [`newton`]), from the rate at which corrections with averaged ones have shrunk: these differ from exact
+    /// ones by the way between the stages.
+    fn curvature(&self, history: &History) -> f64 {
+        let way = |at: &Coordinates| f64::max(at.y[0].norm() / self.length, at.y[1].norm());
+        let way = self.stages[1].iter().map(way).fold(0.0, f64::max);
+        if history.curvature == newton::UNKNOWN || way == 0.0 {
+            return newton::UNKNOWN;
+        }
+        STAGES_APART * history.curvature / way
     }
 
     /// Forces and conditions of both stages, and the tangents that are wanted.
@@ -349,9 +369,22 @@ impl Iteration for Step<'_> {
         Ok(())
     }
 
+    /// In a further trial of a step only: elsewhere all iterations with exact tangents have their own.
+    fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
+        if !self.resumes {
+            return None;
+        }
+        self.evaluate(Tangents::None);
+        Some(Ok(self.levels.system.equations(self.layout).residual_size(self.stage.scale, self.length)))
+    }
+
+    fn solve_again(&mut self) -> Result<()> {
+        self.levels.solve_again()
+    }
+
     /// Enough that what is left does not show beside errors of third order, over thousands of steps.
     fn may_leave(&self) -> f64 {
-        if self.simplified.is_some() { 2e-3 } else { 1e-4 }
+        if self.simplified.is_some() || self.resumes { 2e-3 } else { 1e-4 }
     }
 
     fn approximate(&self) -> bool {

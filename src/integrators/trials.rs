@@ -31,7 +31,7 @@ pub struct Trials {
     inner: State,
     /// how Newton's method went
     history: History,
-    /// factorisations of the solver that everybody uses when it was solved, and when its end was recovered
+    /// a number for its factors, and factorisations of the solver that everybody uses when its end was recovered
     stamp: u64,
     recovered: Option<u64>,
 }
@@ -60,8 +60,8 @@ impl Trials {
         self.ready && self.mode == Mode::Further
     }
 
-    /// Keep a solution of Newton's method, if another one may follow it; `stamp`: how often the solver that everybody uses has
-    /// factored. One that was not found in the regular way is none to start from.
+    /// Keep a solution of Newton's method, if another one may follow it; `stamp`: a number for its factors. One that was not found
+    /// in the regular way is none to start from.
     pub fn keep(&mut self, end: &State, inner: Option<&State>, history: &History, stamp: u64) {
         if self.mode == Mode::Single {
             return;
@@ -74,10 +74,10 @@ impl Trials {
         self.ready = history.distance.is_finite() && !history.at_rounding;
     }
 
-    /// History to begin Newton's method with, in a solution that starts from another one; `stamp` tells whether the factors are
-    /// still those of that solution.
-    pub fn history(&self, stamp: Option<u64>) -> History {
-        let kept = stamp.is_none_or(|stamp| stamp == self.stamp);
+    /// History to begin Newton's method with, in a solution that starts from another one; `stamp`: the number for the factors that
+    /// are there now.
+    pub fn history(&self, stamp: u64) -> History {
+        let kept = stamp == self.stamp;
         History { resumed: true, distance: if kept { self.history.distance } else { f64::INFINITY }, ..self.history }
     }
 

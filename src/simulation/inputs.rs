@@ -6,7 +6,7 @@ use crate::integrators::initial;
 use crate::loads::TimeFunction;
 use crate::model::{Model, StationsId};
 use crate::state::{Input, Origin, Rule, Stale, State};
-use crate::terms::FunctionId;
+use crate::terms::{FunctionId, Phase};
 
 /// A part of the size of a step that counts as rounding of its end.
 const ROUNDING: f64 = 1e-9;
@@ -213,17 +213,28 @@ impl Simulation {
         super::switches::begin(model, &mut start);
         start.inputs.clone_from(&state.inputs);
         start.reserve();
+        let dropped = work.system.dropped.clone();
         work.system.dropped.fill(false);
-        self.report = Self::find_start(model, &mut start, work, &self.options)?;
-        *state = start;
-        Ok(())
+        match Self::find_start(model, &mut start, work, &self.options) {
+            Ok(report) => {
+                (self.report, *state) = (report, start);
+                Ok(())
+            }
+            Err(error) => {
+                work.system.dropped = dropped;
+                work.system.set_phase(model, Phase::Run);
+                Err(error)
+            }
+        }
     }
 
     /// Accelerations and reactions for the inputs that are set, without a step: queries see them until something changes. Positions
     /// and velocities are those of the accepted state. Steps see nothing of it: the run goes on with the same bits as without.
     pub fn evaluate(&mut self) -> Result<()> {
         if self.open.is_some() {
-            return Err(Error::WrongState("a step is open; accept or reject it before accelerations are evaluated".into()));
+            return Err(Error::WrongState(
+                "a step is open; accept or reject it before accelerations are evaluated".into(),
+            ));
         }
         self.report.require_mass()?;
         self.settle_start()?;

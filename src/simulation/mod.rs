@@ -323,7 +323,6 @@ impl Simulation {
         let Some(OpenStep { h, .. }) = self.open else {
             return Err(Error::WrongState("no step is open; begin one before it can be solved".into()));
         };
-        self.check_inputs()?;
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
         self.work.trials.mode = mode;
@@ -348,6 +347,7 @@ impl Simulation {
 
     /// Solve a step of size `h` from the accepted state; a term that cannot be evaluated is named.
     fn solve(&mut self, h: f64) -> Result<()> {
+        self.check_inputs()?;
         self.work.forget_faults();
         self.aim_inputs(self.accepted.time + h);
         let result = self.solve_whole(h).map_err(|error| self.blame(h, error));

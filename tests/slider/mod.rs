@@ -74,10 +74,7 @@ impl Slider {
             if stiffness > 0.0 {
                 let mut spring = std::mem::zeroed();
                 let name = c"spring".as_ptr();
-                assert_eq!(
-                    swp_model_add_joint_spring(model, name, slide, 0, stiffness, 0.0, 0.0, &mut spring),
-                    SWP_OK
-                );
+                assert_eq!(swp_model_add_joint_spring(model, name, slide, 0, stiffness, 0.0, 0.0, &mut spring), SWP_OK);
             }
             if x0 != 0.0 {
                 assert_eq!(swp_model_start_joint(model, slide, 0, x0, 0.0), SWP_OK);
