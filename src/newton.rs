@@ -78,6 +78,10 @@ pub struct History {
     /// κ, the largest seen: a correction d with a matrix factored at a distance r is followed by one of κ r d; of a matrix that is an
     /// approximation, the largest rate. Negative while nothing is known
     pub curvature: f64,
+    /// the largest correction that was followed by nothing but rounding
+    pub tested: f64,
+    /// the largest first correction with which a solution that starts from another one goes on
+    pub limit: f64,
     /// size of each correction
     pub corrections: [f64; MAX_ITERATIONS],
     /// size of the residual before each correction
@@ -148,6 +152,7 @@ pub fn iterate(
 ) -> Result<History> {
     let resumed = std::mem::take(&mut history.resumed) && !relaxed;
     let mut view = if resumed { View::of(history) } else { View::none() };
+    let limit = history.limit;
     *history = History { distance: f64::INFINITY, curvature: UNKNOWN, ..History::default() };
     let (mut worst, mut last, mut keep) = (0, f64::INFINITY, resumed && view.distance.is_finite());
     let mut before = 1.0; // rate of the correction before
@@ -181,21 +186,24 @@ pub fn iterate(
         let correction = problem.correct();
         let size = correction.size();
         history.corrections[k] = size;
-        view.see(k, size, last, kept, problem.approximate(), ROUNDING * settings.tolerance);
         let first = resumed && k == 0;
+        if first && (size > limit || size.is_nan()) {
+            return Err(Error::NewtonFailed(format!("{what}: the last trial is too far away to start from")));
+        }
+        view.see(k, size, last, kept, problem.approximate());
         let rate = if first { view.expected() } else { size / last };
         // at rounding, corrections no longer shrink as fast as they did
-        let done = rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
+        let tested = first && size <= view.tested;
+        let done = tested || rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
         let small = match problem.approximate() {
-            false => size <= settings.tolerance || first && rate * size <= enough,
+            false => size <= settings.tolerance || tested || first && rate * size <= enough,
             // corrections shrink by turns more and less: the slower of the last two rates counts
             true => rate.max(before) * size <= enough || size <= 1e-2 * settings.tolerance && rate < 0.1,
         };
         before = if k == 0 { 1.0 } else { rate };
         if if kept { done } else { small } {
             history.converged = true;
-            (history.distance, history.curvature) =
-                (if relaxed { f64::INFINITY } else { view.distance }, view.curvature);
+            view.tell(history, relaxed);
             return Ok(*history);
         }
         if rate > STALLED && correction.motion <= UNDETERMINED {
@@ -226,6 +234,9 @@ pub fn iterate(
     )))
 }
 
+/// Corrections below this are rounding, and say nothing of how fast those before them shrank.
+const NOISE: f64 = 1e-14;
+
 /// A curvature of which nothing is known.
 pub const UNKNOWN: f64 = -1.0;
 
@@ -233,23 +244,31 @@ pub const UNKNOWN: f64 = -1.0;
 struct View {
     distance: f64,
     curvature: f64,
+    tested: f64,
 }
 
 impl View {
     fn none() -> Self {
-        View { distance: f64::INFINITY, curvature: UNKNOWN }
+        View { distance: f64::INFINITY, curvature: UNKNOWN, tested: 0.0 }
     }
 
     fn of(history: &History) -> Self {
-        View { distance: history.distance, curvature: history.curvature }
+        View { distance: history.distance, curvature: history.curvature, tested: history.tested }
     }
 
-    /// Take a correction of this size that follows the `last`; what is below `rounding` tells nothing but that it is small.
-    fn see(&mut self, k: usize, size: f64, last: f64, kept: bool, approximate: bool, rounding: f64) {
-        if k > 0 && last.is_finite() {
+    /// Pass it on, with a matrix that was `relaxed` at the end or not.
+    fn tell(&self, history: &mut History, relaxed: bool) {
+        history.distance = if relaxed { f64::INFINITY } else { self.distance };
+        (history.curvature, history.tested) = (self.curvature, self.tested);
+    }
+
+    /// Take a correction of this size that follows the `last`.
+    fn see(&mut self, k: usize, size: f64, last: f64, kept: bool, approximate: bool) {
+        if k > 0 && last.is_finite() && size > NOISE {
             let lever = if approximate { 1.0 } else { self.distance };
-            let seen = if size > rounding { size / (lever * last) } else { 0.0 };
-            self.curvature = self.curvature.max(seen);
+            self.curvature = self.curvature.max(size / (lever * last));
+        } else if k > 0 && last.is_finite() {
+            self.tested = self.tested.max(last);
         }
         self.distance = if kept { self.distance + size } else { size };
     }

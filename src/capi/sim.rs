@@ -519,8 +519,8 @@ pub unsafe extern "C" fn swp_sim_begin(sim: *mut swp_sim, dt: f64) -> swp_status
 
 /// Solve the open step with the present inputs; queries then see its end. Called again, it starts from the last solution and its
 /// factors: a small change of loads takes one iteration, and at most one factorisation. The same calls with the same inputs give the
-/// same bits; another sequence of inputs that ends with the same ones gives the same within the tolerance of Newton's method. (The
-/// first step of generalised-α, HHT-α and Newmark, one of a very different size, and held inputs that change under them, are
+/// same bits; another sequence of inputs that ends with the same ones gives the same within the tolerance of Newton's method. (A
+/// trial far from the last one is begun anew, as if it were the first. The first step of generalised-α, HHT-α and Newmark, one of a very different size, and held inputs that change under them, are
 /// prepared anew each time.) On failure the step stays open and unsolved: queries see the last accepted state again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_iterate(sim: *mut swp_sim) -> swp_status {

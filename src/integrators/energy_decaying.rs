@@ -99,6 +99,8 @@ pub fn step(
     work.put_levels(levels);
     match result {
         Ok((history, true)) => return Ok(history),
+        // to be begun anew, in this form
+        Err(error) if work.trials.resumes() => return Err(error),
         Ok(_) | Err(Error::NewtonFailed(_) | Error::SingularMatrix(_) | Error::NotFinite(_)) => {}
         Err(other) => return Err(other),
     }

@@ -229,6 +229,7 @@ impl Scheme {
         };
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.origin = Origin::Steps;
+        work.trials.measure(start, trial, h, work.length);
         trial.count_turns(model, h);
         trial.remember(model, &work.functions);
         let books = trial.books(model, &work.functions, &trial.multipliers);

@@ -4,9 +4,13 @@
 //! and the factors of its matrix. A change of loads δF then takes one correction of size d ~ h² δF/m, which leaves κ r d, where r is
 //! the distance from where the matrix was factored and κ the curvature seen in the trials before ([`newton`](crate::newton)).
 //! The same inputs in the same sequence give the same bits; another sequence gives the same within the tolerance of Newton's method.
+//! A trial that is far from the last one, beside what accelerations move in the step, gains nothing by it: it is begun anew, as the
+//! first one was, and nothing of earlier trials is in its bits.
 
+use crate::math::so3;
 use crate::newton::History;
 use crate::state::State;
+use crate::terms::Motion;
 
 /// What the next solution has to do with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +38,12 @@ pub struct Trials {
     /// a number for its factors, and factorisations of the solver that everybody uses when its end was recovered
     stamp: u64,
     recovered: Option<u64>,
+    /// how far accelerations moved a node in the step, over the model's length or in radians
+    reach: f64,
 }
+
+/// Part of that which counts as near.
+const NEAR: f64 = 0.1;
 
 impl Trials {
     /// Room for states like this one.
@@ -42,7 +51,8 @@ impl Trials {
         let (mut inner, mut end) = (like.clone(), like);
         inner.reserve();
         end.reserve();
-        Trials { mode: Mode::Single, ready: false, end, inner, history: History::default(), stamp: 0, recovered: None }
+        let history = History::default();
+        Trials { mode: Mode::Single, ready: false, end, inner, history, stamp: 0, recovered: None, reach: 0.0 }
     }
 
     /// There is none to start from.
@@ -78,7 +88,20 @@ impl Trials {
     /// are there now.
     pub fn history(&self, stamp: u64) -> History {
         let kept = stamp == self.stamp;
-        History { resumed: true, distance: if kept { self.history.distance } else { f64::INFINITY }, ..self.history }
+        let distance = if kept { self.history.distance } else { f64::INFINITY };
+        History { resumed: true, distance, limit: NEAR * self.reach, ..self.history }
+    }
+
+    /// Measure the way of a step of size `h` in a model of this length.
+    pub fn measure(&mut self, start: &State, end: &State, h: f64, length: f64) {
+        if self.mode == Mode::Single {
+            return;
+        }
+        let way = |(from, to): (&Motion, &Motion)| {
+            let turn = so3::log(&(to.rotation * from.rotation.inverse()));
+            f64::max((to.x - from.x - h * from.v).norm() / length, (turn - h * from.omega).norm())
+        };
+        self.reach = start.nodes.iter().zip(&end.nodes).map(way).fold(0.0, f64::max);
     }
 
     /// Unknowns of the last trial, at its end (or its inner level), in a state that is otherwise that of `start`.

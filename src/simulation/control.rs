@@ -232,11 +232,12 @@ impl Simulation {
     }
 
     /// Begin a controlled run to exactly `target`, or past it.
-    pub fn controlled(&self, target: f64, control: &Control, past: bool) -> Result<Run> {
+    pub fn controlled(&mut self, target: f64, control: &Control, past: bool) -> Result<Run> {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; accept or reject it before advancing".into()));
         }
         control.check()?;
+        self.settle_start()?;
         let scheme = &self.options.scheme;
         let order = scheme.error_order().ok_or_else(|| no_estimate(scheme))?;
         let now = self.accepted.time;

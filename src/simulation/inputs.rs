@@ -76,7 +76,8 @@ impl Simulation {
         let now = self.accepted.time;
         let State { inputs, origin, stale, .. } = &mut self.accepted;
         if self.open.is_none() && *origin != Origin::Steps {
-            if (inputs[k].to, inputs[k].from) != (value, value) {
+            // accelerations are those for `from`
+            if inputs[k].from != value {
                 let drives = self.driven[k].is_some() || *stale == Stale::Drives;
                 *stale = if drives { Stale::Drives } else { Stale::Loads };
             }
