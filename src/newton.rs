@@ -193,7 +193,7 @@ pub fn iterate(
         view.see(k, size, last, kept, problem.approximate());
         let rate = if first { view.expected() } else { size / last };
         // at rounding, corrections no longer shrink as fast as they did
-        let tested = first && size <= view.tested;
+        let tested = first && size <= FURTHER * view.tested;
         let done = tested || rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
         let small = match problem.approximate() {
             false => size <= settings.tolerance || tested || first && rate * size <= enough,
@@ -236,6 +236,10 @@ pub fn iterate(
 
 /// Corrections below this are rounding, and say nothing of how fast those before them shrank.
 const NOISE: f64 = 1e-14;
+
+/// A correction that is larger by this factor than one that was followed by rounding is followed by its square times rounding, which is
+/// still far below any tolerance.
+const FURTHER: f64 = 10.0;
 
 /// A curvature of which nothing is known.
 pub const UNKNOWN: f64 = -1.0;

@@ -230,6 +230,10 @@ fn a_joint_driven_by_a_plain_input_that_changes_is_refused_with_advice() {
     assert!(["\"angle\"", "bearing", "swp_sim_set_input_rates", "actuator"].iter().all(|w| text.contains(w)), "{text}");
     sim.set_input(angle, 0.2).unwrap();
     assert!(sim.save() == before, "a refused step must leave the state alone");
+    // the torque that a second rate asks for, without a step
+    sim.set_input_rates(angle, [0.2, 0.0, 7.0]).unwrap();
+    sim.evaluate().unwrap();
+    assert!((sim.joint_drive(JointId(0), 0).unwrap() - 3.0 * 7.0).abs() < 1e-9);
     // rates that were given must be given again
     sim.set_input_rates(angle, [0.2, 0.0, 1.0]).unwrap();
     sim.step(1e-3).unwrap();
@@ -379,12 +383,18 @@ fn loads_of_stations_have_an_initial_value_and_rules_of_their_own() {
         sim.step(1e-3).unwrap();
     }
     assert_eq!(early.motion(tip).unwrap().x, late.motion(tip).unwrap().x);
-    // held: the momentum of the clamp apart, a jump acts in full from its step on
-    early.set_station_rule(stations, Rule::Held).unwrap();
-    early.set_station_loads(stations, &load(-5.0)).unwrap();
-    early.step(1e-5).unwrap();
-    late.set_station_loads(stations, &load(-5.0)).unwrap();
-    late.step(1e-5).unwrap();
-    let [held, end] = [&early, &late].map(|sim| sim.motion(tip).unwrap().a.z);
-    assert!(held < 0.0 && end.is_finite(), "{held} {end}");
+    // a jump: held it acts from the beginning of the step on, else from the force before
+    for (rule, least, most) in [(Rule::Held, 0.98, 1.02), (Rule::End, 0.3, 0.8)] {
+        let (model, ..) = make(0.0);
+        let mut sim = Simulation::new(Arc::new(model), Options::default()).unwrap();
+        sim.set_station_rule(stations, rule).unwrap();
+        let h = 1e-6;
+        (0..3).for_each(|_| sim.step(h).unwrap());
+        sim.set_station_loads(stations, &load(-5.0)).unwrap();
+        sim.evaluate().unwrap();
+        let full = h * sim.motion(tip).unwrap().a.z;
+        sim.step(h).unwrap();
+        let part = sim.motion(tip).unwrap().v.z / full;
+        assert!(part > least && part < most, "{rule:?}: {part}");
+    }
 }

@@ -94,6 +94,12 @@ pub fn step(
         let _ = interval::step(model, start, trial, work, other, h, settings);
         work.forget_faults();
     }
+    if work.trials.resumes() && work.trials.other_form {
+        // the last trial was not resolved
+        let history = interval::step(model, start, trial, work, other, h, settings)?;
+        work.trials.other_form = true;
+        return Ok(history);
+    }
     let mut levels = work.take_levels(model, 4)?;
     let result = solve(model, start, trial, work, &mut levels, (alpha, h), settings);
     work.put_levels(levels);
@@ -107,9 +113,8 @@ pub fn step(
     let before = work.newton.history.iterations;
     work.forget_faults();
     work.trials.forget();
-    let result = interval::step(model, start, trial, work, other, h, settings);
-    work.trials.forget();
-    result?;
+    interval::step(model, start, trial, work, other, h, settings)?;
+    work.trials.other_form = true;
     work.newton.history.simplified += before;
     Ok(work.newton.history)
 }

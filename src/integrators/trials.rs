@@ -38,6 +38,8 @@ pub struct Trials {
     /// a number for its factors, and factorisations of the solver that everybody uses when its end was recovered
     stamp: u64,
     recovered: Option<u64>,
+    /// did the scheme take another form of its equations for it?
+    pub other_form: bool,
     /// how far accelerations moved a node in the step, over the model's length or in radians
     reach: f64,
 }
@@ -52,7 +54,17 @@ impl Trials {
         inner.reserve();
         end.reserve();
         let history = History::default();
-        Trials { mode: Mode::Single, ready: false, end, inner, history, stamp: 0, recovered: None, reach: 0.0 }
+        Trials {
+            mode: Mode::Single,
+            ready: false,
+            end,
+            inner,
+            history,
+            stamp: 0,
+            recovered: None,
+            other_form: false,
+            reach: 0.0,
+        }
     }
 
     /// There is none to start from.
@@ -80,7 +92,7 @@ impl Trials {
         if let Some(inner) = inner {
             self.inner.clone_from(inner);
         }
-        (self.history, self.stamp) = (*history, stamp);
+        (self.history, self.stamp, self.other_form) = (*history, stamp, false);
         self.ready = history.distance.is_finite() && !history.at_rounding;
     }
 

@@ -339,6 +339,9 @@ impl Simulation {
     /// Solve a step of size `h` whole, or in parts where that is allowed.
     fn solve_or_cut(&mut self, h: f64) -> Result<()> {
         let Err(error) = self.solve(h) else { return Ok(()) };
+        // parts have nothing to do with each other, nor has another trial with them
+        self.work.trials.forget();
+        self.work.trials.mode = Mode::Single;
         match self.options.cut.filter(|_| control::is_survivable(&error)) {
             Some(smallest) => self.solve_in_parts(h, smallest, error),
             None => Err(error),
