@@ -193,10 +193,11 @@ pub fn iterate(
         view.see(k, size, last, kept, problem.approximate());
         let rate = if first { view.expected() } else { size / last };
         // at rounding, corrections no longer shrink as fast as they did
-        let tested = first && size <= FURTHER * view.tested;
+        // what is left is below the rounding of places, or was seen to be
+        let tested = first && (size <= FURTHER * view.tested || rate * size <= enough.max(f64::EPSILON));
         let done = tested || rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
         let small = match problem.approximate() {
-            false => size <= settings.tolerance || tested || first && rate * size <= enough,
+            false => size <= settings.tolerance || tested,
             // corrections shrink by turns more and less: the slower of the last two rates counts
             true => rate.max(before) * size <= enough || size <= 1e-2 * settings.tolerance && rate < 0.1,
         };
