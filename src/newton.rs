@@ -192,9 +192,9 @@ pub fn iterate(
         }
         view.see(k, size, last, kept, problem.approximate());
         let rate = if first { view.expected() } else { size / last };
-        // at rounding, corrections no longer shrink as fast as they did
         // what is left is below the rounding of places, or was seen to be
         let tested = first && (size <= FURTHER * view.tested || rate * size <= enough.max(f64::EPSILON));
+        // at rounding, corrections no longer shrink as fast as they did
         let done = tested || rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
         let small = match problem.approximate() {
             false => size <= settings.tolerance || tested,

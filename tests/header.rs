@@ -67,6 +67,7 @@ fn generate() -> String {
         "swp_frame_kind",
         "swp_scheme",
         "swp_redundancy",
+        "swp_input_rule",
         "swp_path_event",
         "swp_direction",
         "swp_severity",
