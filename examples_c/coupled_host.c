@@ -3,6 +3,10 @@
 
        begin, { iterate, read displacement, compute force, give it back } until the force stands still, accept
 
+   The force is one at the end of the step, and changes on a straight line from the one before (SWP_INPUT_LINEAR): of second order
+   under every scheme. Each iteration after the first starts from the last one. In between, a controller of the host taps the mass:
+   what it holds over a step jumps at the beginning of the step (SWP_INPUT_HELD), and swp_sim_evaluate shows the acceleration at once.
+
    It also rejects a step and repeats it smaller, and restarts from a file-like buffer with bitwise the same results. */
 #include <math.h>
 #include <stdio.h>
@@ -80,7 +84,13 @@ int main(void) {
 
     swp_sim *sim;
     CHECK(swp_sim_create(model, NULL, &sim));
+    CHECK(swp_sim_set_input_rule(sim, NULL, SWP_INPUT_LINEAR));
     if (run(sim, &c, 100)) return 1;
+
+    /* How much work the last sub-iteration of a step was. */
+    swp_newton_report newton;
+    CHECK(swp_sim_newton(sim, &newton));
+    int cheap = newton.iterations == 1;
 
     /* A step ten times as long, then the host changes its mind. After reject the state is that before begin; inputs
        are the host's and keep their value, so it gives the force again. */
@@ -110,17 +120,33 @@ int main(void) {
     /* A second simulation of the same model goes on from those bytes. */
     swp_sim *restarted;
     CHECK(swp_sim_create(model, NULL, &restarted));
+    CHECK(swp_sim_set_input_rule(restarted, NULL, SWP_INPUT_LINEAR)); /* a choice of the simulation, not of its state */
     CHECK(swp_snapshot_from_bytes(bytes, size, &snapshot));
     CHECK(swp_sim_restore(restarted, snapshot));
     if (run(restarted, &c, 200)) return 1;
     CHECK(swp_sim_motion(restarted, c.node, &after));
     int same_bits = memcmp(&before, &after, sizeof before) == 0;
 
-    double t;
+    /* A tap of 10 N held for one step by a controller: the acceleration jumps, and the speed changes by F dt/m in full. */
+    double t, v_0;
+    swp_motion tapped;
+    double held = spring_force(before.position[0]) + 10.0;
+    CHECK(swp_sim_set_input_rule(sim, &c.force, SWP_INPUT_HELD));
+    CHECK(swp_sim_set_input(sim, c.force, held));
+    CHECK(swp_sim_evaluate(sim)); /* no step: queries see what the force does now */
+    CHECK(swp_sim_motion(sim, c.node, &tapped));
+    int jumped = fabs(tapped.acceleration[0] - held / mass) < 1e-9;
+    v_0 = tapped.velocity[0];
+    CHECK(swp_sim_step(sim, dt));
+    CHECK(swp_sim_motion(sim, c.node, &tapped));
+    int pushed = fabs((tapped.velocity[0] - v_0) / (held / mass * dt) - 1.0) < 0.02; /* second order in dt */
+
     CHECK(swp_sim_time(restarted, &t));
     double exact = amplitude * (cos(sqrt(stiffness / mass) * t) - 1.0), error = after.position[0] - exact;
     printf("t = %.3f s, x = %.9f m, exact %.9f m, error %.1e m\n", t, after.position[0], exact, error);
     printf("%.2f sub-iterations a step\n", (double)c.sub_iterations / 601.0);
+    printf("the last sub-iteration took %d iteration of Newton's method\n", newton.iterations);
+    printf("a held force: acceleration %s, speed %s\n", jumped ? "at once" : "WRONG", pushed ? "in full" : "WRONG");
     printf("rejected step left the state %s\n", rejected ? "as it was" : "CHANGED");
     printf("replay from %zu bytes: %s\n", size, same_bits ? "the same bits" : "DIFFERENT");
 
@@ -129,5 +155,5 @@ int main(void) {
     swp_sim_free(restarted);
     swp_sim_free(sim);
     swp_model_free(model);
-    return rejected && same_bits && fabs(error) < 1e-4 ? 0 : 1;
+    return rejected && same_bits && cheap && jumped && pushed && fabs(error) < 1e-4 ? 0 : 1;
 }

@@ -78,6 +78,7 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_MOMENTUM_PRESERVING = 6, SWP_MOMENTUM_DECAYING = 7
   integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING_CONSTRAINED = 8
   integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0, SWP_REDUNDANCY_LEAST_SQUARES = 1
+  integer(c_int32_t), parameter :: SWP_INPUT_END = 0, SWP_INPUT_HELD = 1, SWP_INPUT_LINEAR = 2
   integer(c_int32_t), parameter :: SWP_EVENT_NONE = 0, SWP_EVENT_LIMIT = 1, SWP_EVENT_BRANCHING = 2, SWP_EVENT_VALUE = 3, &
       SWP_EVENT_END = 4
   integer(c_int32_t), parameter :: SWP_SEVERITY_NOTE = 0, SWP_SEVERITY_WARNING = 1, SWP_SEVERITY_ERROR = 2
@@ -1581,6 +1582,35 @@ module swashplate
       real(c_double), intent(in) :: values(*)
       integer(c_int32_t) :: status
     end function
+    function swp_sim_set_input_rule(sim, input, rule) bind(c, name="swp_sim_set_input_rule") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_function), intent(in), optional :: input
+      integer(c_int32_t), value :: rule
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_station_rule(sim, stations, rule) bind(c, name="swp_sim_set_station_rule") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_stations), value :: stations
+      integer(c_int32_t), value :: rule
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_input_rates(sim, input, value, rate, second_rate) &
+        bind(c, name="swp_sim_set_input_rates") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_function), value :: input
+      real(c_double), value :: value
+      real(c_double), value :: rate
+      real(c_double), value :: second_rate
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_evaluate(sim) bind(c, name="swp_sim_evaluate") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_step(sim, dt) bind(c, name="swp_sim_step") result(status)
       import
       type(c_ptr), value :: sim
@@ -1956,6 +1986,15 @@ module swashplate
       type(swp_stations), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
+    function swp_model_set_station_loads(model, stations, loads, count) &
+        bind(c, name="swp_model_set_station_loads") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_stations), value :: stations
+      real(c_double), intent(in) :: loads(*)
+      integer(c_size_t), value :: count
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_set_station_loads(sim, stations, loads, count) &
         bind(c, name="swp_sim_set_station_loads") result(status)
       import
@@ -2155,6 +2194,7 @@ module swashplate
     procedure :: beam_report => model_beam_report
     procedure :: add_distributed_load => model_add_distributed_load
     procedure :: add_stations => model_add_stations
+    procedure :: set_station_loads => model_set_station_loads
     procedure :: add_joint_spring_table => model_add_joint_spring_table
     procedure :: add_joint_preload => model_add_joint_preload
     procedure :: add_joint_stop => model_add_joint_stop
@@ -2207,6 +2247,10 @@ module swashplate
     procedure :: time => sim_time
     procedure :: set_input => sim_set_input
     procedure :: set_inputs => sim_set_inputs
+    procedure :: set_input_rule => sim_set_input_rule
+    procedure :: set_station_rule => sim_set_station_rule
+    procedure :: set_input_rates => sim_set_input_rates
+    procedure :: evaluate => sim_evaluate
     procedure :: step => sim_step
     procedure :: advance => sim_advance
     procedure :: set_event => sim_set_event
@@ -2937,6 +2981,45 @@ contains
       return
     end if
     call conclude(self, swp_sim_set_inputs(self%handle, size(inputs, kind=c_size_t), inputs, values), stat)
+  end subroutine
+
+  ! Without `input`, for all inputs and all loads of stations.
+  subroutine sim_set_input_rule(self, rule, input, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(in) :: rule
+    type(swp_function), intent(in), optional :: input
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_input_rule(self%handle, input, int(rule, c_int32_t)), stat)
+  end subroutine
+
+  subroutine sim_set_station_rule(self, stations, rule, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_stations), intent(in) :: stations
+    integer, intent(in) :: rule
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_station_rule(self%handle, stations, int(rule, c_int32_t)), stat)
+  end subroutine
+
+  subroutine sim_set_input_rates(self, input, value, rate, second_rate, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in) :: input
+    real(c_double), intent(in) :: value, rate, second_rate
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_input_rates(self%handle, input, value, rate, second_rate), stat)
+  end subroutine
+
+  subroutine sim_evaluate(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_evaluate(self%handle), stat)
   end subroutine
 
   subroutine sim_step(self, dt, stat)
@@ -4159,6 +4242,21 @@ contains
     end if
     call conclude(self, swp_model_add_stations(self%handle, c_string(name), beam, int(frame, c_int32_t), &
         size(places, kind=c_size_t), places, at_matrix(offsets), stations), stat)
+  end subroutine
+
+  ! loads at the start have the shape (6, number of stations): force and moment.
+  subroutine model_set_station_loads(self, stations, loads, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_stations), intent(in) :: stations
+    real(c_double), intent(in), contiguous :: loads(:, :)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(loads, 1) /= 6) then
+      call refuse(self, SWP_WRONG_SIZE, "set_station_loads: the shape must be (6, number of stations)", stat)
+      return
+    end if
+    call conclude(self, swp_model_set_station_loads(self%handle, stations, loads, size(loads, 2, kind=c_size_t)), stat)
   end subroutine
 
   ! loads have the shape (6, number of stations): force and moment.

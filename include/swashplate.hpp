@@ -620,6 +620,11 @@ public:
         const double* o = offsets == nullptr ? nullptr : offsets->data();
         return give(swp_model_add_stations(handle_, name, beam, frame, count, places, o, &out), out);
     }
+    /// Loads at the start: force and moment of each of the `count` stations.
+    Result<void> set_station_loads(swp_stations stations, const Vec6* loads, std::size_t count) {
+        const double* numbers = loads == nullptr ? nullptr : loads->data();
+        return give(swp_model_set_station_loads(handle_, stations, numbers, count));
+    }
 
     // ---- what acts on joint coordinates, and what couples them -----------------------------------------------------
 
@@ -950,6 +955,19 @@ public:
     Result<void> set_inputs(std::size_t count, const swp_function* inputs, const double* values) {
         return give(swp_sim_set_inputs(handle_, count, inputs, values));
     }
+    /// One of swp_input_rule for an input, or for all inputs and all loads of stations.
+    Result<void> set_input_rule(const swp_function* input, std::int32_t rule) {
+        return give(swp_sim_set_input_rule(handle_, input, rule));
+    }
+    Result<void> set_station_rule(swp_stations stations, std::int32_t rule) {
+        return give(swp_sim_set_station_rule(handle_, stations, rule));
+    }
+    /// With rates, as an input that drives a joint needs them.
+    Result<void> set_input_rates(swp_function input, double value, double rate, double second_rate) {
+        return give(swp_sim_set_input_rates(handle_, input, value, rate, second_rate));
+    }
+    /// Accelerations and reactions for the inputs that are set, without a step.
+    Result<void> evaluate() { return give(swp_sim_evaluate(handle_)); }
     Result<void> step(double dt) { return give(swp_sim_step(handle_, dt)); }
     Result<void> advance(double t_end, double dt_max) { return give(swp_sim_advance(handle_, t_end, dt_max)); }
     /// Steps whose error is controlled, to t_end or to an event: true if one happened.

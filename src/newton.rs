@@ -9,6 +9,9 @@
 //! corrections then shrink by e/d. It is the last one if that is far below the tolerance; if one more of its kind will do, that
 //! follows, else one with the exact matrix. Factors are never kept from step to step: a step depends on its beginning alone.
 //!
+//! Within a step that is solved several times with other loads, a further solution starts from the last one and its factors. Then
+//! the first correction d is judged by what the solutions before have shown: a matrix factored at a distance r leaves κ r d of it.
+//!
 //! Near a singular position multipliers are ill-determined: corrections stop shrinking above the tolerance although every equation
 //! holds as well as its own rounding allows. More iterations would not find anything better, and a smaller step would come closer
 //! to the singular position: the solution is accepted, and the history says so. Where a step ends in the singular position itself,
@@ -68,6 +71,17 @@ pub struct History {
     pub converged: bool,
     /// did it end above the tolerance, where rounding allows nothing better?
     pub at_rounding: bool,
+    /// does the next solution start from another one of the same step?
+    pub resumed: bool,
+    /// distance of the solution from where its matrix was factored; infinite where these factors are of no further use
+    pub distance: f64,
+    /// κ, the largest seen: a correction d with a matrix factored at a distance r is followed by one of κ r d; of a matrix that is an
+    /// approximation, the largest rate. Negative while nothing is known
+    pub curvature: f64,
+    /// the largest correction that was followed by nothing but rounding
+    pub tested: f64,
+    /// the largest first correction with which a solution that starts from another one goes on
+    pub limit: f64,
     /// size of each correction
     pub corrections: [f64; MAX_ITERATIONS],
     /// size of the residual before each correction
@@ -136,8 +150,11 @@ pub fn iterate(
     mut relaxed: bool,
     what: &dyn std::fmt::Display,
 ) -> Result<History> {
-    *history = History::default();
-    let (mut worst, mut last, mut keep) = (0, f64::INFINITY, false);
+    let resumed = std::mem::take(&mut history.resumed) && !relaxed;
+    let mut view = if resumed { View::of(history) } else { View::none() };
+    let limit = history.limit;
+    *history = History { distance: f64::INFINITY, curvature: UNKNOWN, ..History::default() };
+    let (mut worst, mut last, mut keep) = (0, f64::INFINITY, resumed && view.distance.is_finite());
     let mut before = 1.0; // rate of the correction before
     let enough = problem.may_leave() * settings.tolerance;
     for k in 0..settings.max_iterations.min(MAX_ITERATIONS) {
@@ -169,17 +186,25 @@ pub fn iterate(
         let correction = problem.correct();
         let size = correction.size();
         history.corrections[k] = size;
-        let rate = size / last;
+        let first = resumed && k == 0;
+        if first && (size > limit || size.is_nan()) {
+            return Err(Error::NewtonFailed(format!("{what}: the last trial is too far away to start from")));
+        }
+        view.see(k, size, last, kept, problem.approximate());
+        let rate = if first { view.expected() } else { size / last };
+        // what is left is below the rounding of places, or was seen to be
+        let tested = first && (size <= FURTHER * view.tested || rate * size <= enough.max(f64::EPSILON));
         // at rounding, corrections no longer shrink as fast as they did
-        let done = rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
+        let done = tested || rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
         let small = match problem.approximate() {
-            false => size <= settings.tolerance,
+            false => size <= settings.tolerance || tested,
             // corrections shrink by turns more and less: the slower of the last two rates counts
             true => rate.max(before) * size <= enough || size <= 1e-2 * settings.tolerance && rate < 0.1,
         };
         before = if k == 0 { 1.0 } else { rate };
         if if kept { done } else { small } {
             history.converged = true;
+            view.tell(history, relaxed);
             return Ok(*history);
         }
         if rate > STALLED && correction.motion <= UNDETERMINED {
@@ -194,7 +219,10 @@ pub fn iterate(
                 continue;
             }
         }
-        keep = if kept { rate * rate * size <= enough } else { size <= SMALL * settings.tolerance.sqrt() };
+        keep = match kept && !rate.is_nan() {
+            true => rate * rate * size <= enough,
+            false => size <= SMALL * settings.tolerance.sqrt(),
+        };
         last = size;
     }
     Err(Error::NewtonFailed(format!(
@@ -205,6 +233,55 @@ pub fn iterate(
         report(history),
         settings.tolerance
     )))
+}
+
+/// Corrections below this are rounding, and say nothing of how fast those before them shrank.
+const NOISE: f64 = 1e-14;
+
+/// A correction that is larger by this factor than one that was followed by rounding is followed by its square times rounding, which is
+/// still far below any tolerance.
+const FURTHER: f64 = 10.0;
+
+/// A curvature of which nothing is known.
+pub const UNKNOWN: f64 = -1.0;
+
+/// What is known of how fast corrections shrink.
+struct View {
+    distance: f64,
+    curvature: f64,
+    tested: f64,
+}
+
+impl View {
+    fn none() -> Self {
+        View { distance: f64::INFINITY, curvature: UNKNOWN, tested: 0.0 }
+    }
+
+    fn of(history: &History) -> Self {
+        View { distance: history.distance, curvature: history.curvature, tested: history.tested }
+    }
+
+    /// Pass it on, with a matrix that was `relaxed` at the end or not.
+    fn tell(&self, history: &mut History, relaxed: bool) {
+        history.distance = if relaxed { f64::INFINITY } else { self.distance };
+        (history.curvature, history.tested) = (self.curvature, self.tested);
+    }
+
+    /// Take a correction of this size that follows the `last`.
+    fn see(&mut self, k: usize, size: f64, last: f64, kept: bool, approximate: bool) {
+        if k > 0 && last.is_finite() && size > NOISE {
+            let lever = if approximate { 1.0 } else { self.distance };
+            self.curvature = self.curvature.max(size / (lever * last));
+        } else if k > 0 && last.is_finite() {
+            self.tested = self.tested.max(last);
+        }
+        self.distance = if kept { self.distance + size } else { size };
+    }
+
+    /// Rate at which the next correction would be smaller than the last one; not a number where nothing is known.
+    fn expected(&self) -> f64 {
+        if self.curvature == UNKNOWN { f64::NAN } else { self.curvature * self.distance }
+    }
 }
 
 /// What to do about corrections that do not converge.

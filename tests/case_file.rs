@@ -148,7 +148,8 @@ fn an_iteration_of_an_open_step_is_repeated_with_the_inputs_that_it_had() {
 fn a_controlled_run_that_fails_does_so_again_from_its_file() {
     let c = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.6).unwrap());
     // too inaccurate with the smallest step, and not to be solved with the smallest step
-    let tight = Control { translation_tolerance: 1e-9, rotation_tolerance: 1e-9, smallest: 1e-3, ..Control::default() };
+    let tight =
+        Control { translation_tolerance: 1e-13, rotation_tolerance: 1e-13, smallest: 1e-3, ..Control::default() };
     let loose = Control { translation_tolerance: 1e3, rotation_tolerance: 1e3, smallest: 2e-3, ..Control::default() };
     let loose = Control { largest: 2e-3, ..loose };
     for (what, control) in [("tight", tight), ("loose", loose)] {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 23] = [
+const SOURCES: [&str; 24] = [
     "library",
     "model",
     "joints",
@@ -19,6 +19,7 @@ const SOURCES: [&str; 23] = [
     "beams",
     "mesh",
     "sim",
+    "inputs",
     "threads",
     "query",
     "control",
@@ -71,6 +72,7 @@ fn generate() -> String {
         "swp_frame_kind",
         "swp_scheme",
         "swp_redundancy",
+        "swp_input_rule",
         "swp_path_event",
         "swp_direction",
         "swp_severity",

@@ -61,7 +61,7 @@ struct Job {
     nodes: Vec<Motion>,
     scalars: Vec<ScalarMotion>,
     functions: Vec<[f64; 3]>,
-    inputs: Vec<f64>,
+    inputs: Vec<[f64; 3]>,
     rates: Vec<[Vec3; 4]>,
     locks: Vec<LockState>,
     given: Given,

@@ -18,6 +18,7 @@ pub mod files;
 mod floating;
 pub mod gears;
 pub mod host;
+pub mod inputs;
 pub mod joints;
 pub mod library;
 pub mod loads;

@@ -30,8 +30,8 @@ pub unsafe extern "C" fn swp_model_damp_beam_modes(
 }
 
 /// Set the loads of all stations of a set: `loads`, 6 numbers a station, force [N] and moment about the station's point [N·m],
-/// in the axes of the set; `count` is the number of stations, SWP_WRONG_SIZE if it is not. They hold as inputs do: from the next
-/// solution on, also of a step that is open; they are part of snapshots; zero until they are set.
+/// in the axes of the set; `count` is the number of stations, SWP_WRONG_SIZE if it is not. They hold as inputs do (swp_sim_set_input,
+/// swp_sim_set_station_rule), and are part of snapshots; until they are set, those of swp_model_set_station_loads, or zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_station_loads(
     sim: *mut swp_sim,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn swp_sim_set_station_loads(
 }
 
 /// Err unless `count` is the number of stations.
-fn check_count(model: &Model, id: StationsId, count: usize) -> Result<(), Fail> {
+pub(super) fn check_count(model: &Model, id: StationsId, count: usize) -> Result<(), Fail> {
     let set = model.stations(id)?;
     if count == set.stations.len() {
         return Ok(());

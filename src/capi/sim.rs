@@ -441,7 +441,12 @@ pub unsafe extern "C" fn swp_sim_set_progress(
 }
 
 /// Set an input of the model to a finite value. It holds from the next solution of a step on, also of a step that is open, and
-/// is part of snapshots. Rejecting a step does not take it back.
+/// is part of snapshots. Rejecting a step does not take it back. What it means over the step is the choice of
+/// swp_sim_set_input_rule: by default it is the value at the end of the step.
+///
+/// Set before the first step, or after statics, with no step open, it is the value at the beginning of that step too: accelerations
+/// and reactions are solved for again when the step begins. Set after swp_sim_begin it belongs to the end of the step. An input that
+/// prescribes a joint coordinate needs rates: swp_sim_set_input_rates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_input(sim: *mut swp_sim, input: swp_function, value: f64) -> swp_status {
     enter(sim, Using::Between, |s| Ok(s.sim.set_input(function(input)?, value)?))
@@ -514,8 +519,11 @@ pub unsafe extern "C" fn swp_sim_begin(sim: *mut swp_sim, dt: f64) -> swp_status
     change(sim, |s| Ok(s.sim.begin(dt)?))
 }
 
-/// Solve the open step with the present inputs; queries then see its end. The result depends on the present inputs alone, not
-/// on earlier trials. On failure the step stays open and unsolved: queries see the last accepted state again.
+/// Solve the open step with the present inputs; queries then see its end. Called again, it starts from the last solution and its
+/// factors: a small change of loads takes one iteration, and at most one factorisation. The same calls with the same inputs give the
+/// same bits; another sequence of inputs that ends with the same ones gives the same within the tolerance of Newton's method. (A
+/// trial far from the last one is begun anew, as if it were the first. The first step of generalised-α, HHT-α and Newmark, one of a very different size, and held inputs that change under them, are
+/// prepared anew each time.) On failure the step stays open and unsolved: queries see the last accepted state again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_iterate(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| Ok(s.sim.iterate()?))

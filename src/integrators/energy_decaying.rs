@@ -25,9 +25,9 @@
 //! in this form ([`RESOLVED`]): forces of joints have the directions of a level that obeys no constraint, and where multipliers
 //! are large, beside a singular position, they drive the mechanism off its way.
 
-use super::interval::{self, KEPT, Kind, Moved, director_rates, keep_mean_accelerations, predict, three};
+use super::interval::{self, KEPT, Kind, Moved, director_rates, keep_mean_accelerations, three};
 use super::recovery::{self, Velocities};
-use super::{Levels, Workspace, predict_multipliers};
+use super::{Levels, Workspace};
 use crate::assembly::{Layout, NONE, account};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
@@ -94,17 +94,27 @@ pub fn step(
         let _ = interval::step(model, start, trial, work, other, h, settings);
         work.forget_faults();
     }
+    if work.trials.resumes() && work.trials.other_form {
+        // the last trial was not resolved
+        let history = interval::step(model, start, trial, work, other, h, settings)?;
+        work.trials.other_form = true;
+        return Ok(history);
+    }
     let mut levels = work.take_levels(model, 4)?;
     let result = solve(model, start, trial, work, &mut levels, (alpha, h), settings);
     work.put_levels(levels);
     match result {
         Ok((history, true)) => return Ok(history),
+        // to be begun anew, in this form
+        Err(error) if work.trials.resumes() => return Err(error),
         Ok(_) | Err(Error::NewtonFailed(_) | Error::SingularMatrix(_) | Error::NotFinite(_)) => {}
         Err(other) => return Err(other),
     }
     let before = work.newton.history.iterations;
     work.forget_faults();
+    work.trials.forget();
     interval::step(model, start, trial, work, other, h, settings)?;
+    work.trials.other_form = true;
     work.newton.history.simplified += before;
     Ok(work.newton.history)
 }
@@ -121,17 +131,18 @@ fn solve(
     let time = start.time_after(h).0;
     start.evaluate_functions(model, start.time, &mut levels.functions)?;
     start.evaluate_functions(model, time, &mut work.functions)?;
-    predict(start, trial, levels, &work.system.layout.nodes, h);
-    predict_multipliers(trial, work, h);
+    interval::begin(start, trial, work, levels, h);
     (trial.time, trial.last_step) = (time, h);
     if start.rates.is_empty() {
         trial.rates.clear();
         trial.rates.extend(start.nodes.iter().map(director_rates));
     }
-    levels.rates.clone_from(&trial.rates);
-    levels.inner.rates.clone_from(&trial.rates);
-    levels.internal.fill([0.0; 6]);
-    levels.free.fill([Vec3::zeros(); 4]);
+    levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
+    levels.inner.rates.clone_from(&levels.rates);
+    if !work.newton.history.resumed {
+        levels.internal.fill([0.0; 6]);
+        levels.free.fill([Vec3::zeros(); 4]);
+    }
     let mut problem = Step {
         model,
         layout: &work.system.layout,
@@ -148,6 +159,7 @@ fn solve(
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let history = newton::iterate(&mut problem, &mut work.newton.history, settings, work.newton.relaxed, &what)?;
     let (mut works, mut dissipated, violation, [jump, change]) = problem.finish();
+    work.trials.keep(trial, Some(&levels.inner), &history, 0);
     let mut resolved = true;
     if work.system.layout.conditions() == 0 {
         recovery::recover(model, trial, work, Velocities::FromRates)?;

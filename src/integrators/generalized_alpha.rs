@@ -144,7 +144,7 @@ impl Middle {
     pub fn new(model: &Model) -> Self {
         let mut state = State::reference(model, 0.0);
         state.means.reserve(state.multipliers.len());
-        Middle { state, functions: Vec::with_capacity(model.functions().len()) }
+        Middle { state, functions: Vec::with_capacity(model.functions().len() + model.inputs().len()) }
     }
 }
 
@@ -256,8 +256,14 @@ pub fn step(
     let time = start.time_after(h).0;
     start.evaluate_functions(model, time, &mut work.functions)?;
     let mut weights = weights(c, h, scaling, work.scales.at(h, work.length));
-    predict(start, trial, &mut work.increments, c, h, &work.system);
-    predict_multipliers(trial, work, h);
+    let resumes = work.trials.resumes() && !work.newton.relaxed;
+    if resumes {
+        work.trials.bring_back(start, false, trial);
+        work.newton.history = work.trials.history(work.lu.counts().factored);
+    } else {
+        predict(start, trial, &mut work.increments, c, h, &work.system);
+        predict_multipliers(trial, work, h);
+    }
     let mut middle = None;
     if form == Form::Weighted {
         let part = 1.0 - c.alpha_f;
@@ -282,6 +288,7 @@ pub fn step(
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let Workspace { system, lu, newton, .. } = work;
     let history = newton::solve(&mut problem, model, system, lu, newton, settings, work.length, &what)?;
+    work.trials.keep(trial, None, &history, work.lu.counts().factored);
     if c.projects() {
         trial.ledger.dissipated += velocity_projection::project(model, trial, work, (c, form))?;
     } else if form == Form::Weighted {

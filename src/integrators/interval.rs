@@ -119,8 +119,7 @@ fn solve(
 ) -> Result<History> {
     start.evaluate_functions(model, start.time, &mut levels.functions)?;
     start.evaluate_functions(model, time, &mut work.functions)?;
-    predict(start, trial, levels, &work.system.layout.nodes, h);
-    predict_multipliers(trial, work, h);
+    begin(start, trial, work, levels, h);
     trial.time = time;
     trial.last_step = h;
     if kind == Kind::Directors {
@@ -128,7 +127,7 @@ fn solve(
             trial.rates.clear();
             trial.rates.extend(start.nodes.iter().map(director_rates));
         }
-        levels.rates.clone_from(&trial.rates);
+        levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
     } else {
         trial.rates.clear();
     }
@@ -148,6 +147,7 @@ fn solve(
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
     let history = newton::iterate(&mut problem, &mut work.newton.history, settings, work.newton.relaxed, &what)?;
     let (mut works, mut dissipated, violation) = problem.finish();
+    work.trials.keep(trial, Some(&levels.inner), &history, 0);
 
     let velocities = match kind {
         Kind::Directors => Velocities::FromRates,
@@ -200,7 +200,7 @@ pub(super) fn keep_mean_accelerations(start: &State, trial: &mut State) {
 }
 
 /// The end with the mean accelerations of the last step, the inner level where the step begins.
-pub(super) fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 6]], h: f64) {
+fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 6]], h: f64) {
     trial.clone_from(start);
     trial.means.clear();
     levels.inner.clone_from(start);
@@ -215,6 +215,19 @@ pub(super) fn predict(start: &State, trial: &mut State, levels: &mut Levels, dof
     for s in &mut trial.scalars {
         s.value += h * s.rate;
     }
+}
+
+/// Where Newton's method begins: at the last trial of the same step, or where [`predict`] says.
+pub(super) fn begin(start: &State, trial: &mut State, work: &mut Workspace, levels: &mut Levels, h: f64) {
+    if work.trials.resumes() && !work.newton.relaxed {
+        // how nodes moved since the beginning is still in `levels`
+        work.trials.bring_back(start, false, trial);
+        work.trials.bring_back(start, true, &mut levels.inner);
+        work.newton.history = work.trials.history(0);
+        return;
+    }
+    predict(start, trial, levels, &work.system.layout.nodes, h);
+    predict_multipliers(trial, work, h);
 }
 
 /// ξ(i→b) and its derivative in (u, θ) at b.

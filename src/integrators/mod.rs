@@ -8,6 +8,7 @@ pub mod generalized_alpha;
 pub mod initial;
 pub mod interval;
 pub mod invariance;
+pub mod jump;
 pub mod modes;
 mod radau_end;
 pub mod radau_iia;
@@ -16,6 +17,7 @@ mod saddle;
 mod scheme;
 mod singular;
 pub mod statics;
+pub mod trials;
 mod velocity_projection;
 
 pub use radau_end::error_estimate;
@@ -63,6 +65,8 @@ pub struct Workspace {
     pub rigid: bool,
     /// the same with the conditions of joint coordinates at the start, while one is sought
     start: Option<Box<Workspace>>,
+    /// the last trial of a step that is solved several times
+    pub trials: trials::Trials,
 }
 
 /// Arrays for the start and for steps of changing size.
@@ -189,7 +193,7 @@ impl Workspace {
         let nodes = model.nodes().len();
         Ok(Workspace {
             newton: newton::Work::new(system.layout.size),
-            functions: Vec::with_capacity(model.functions().len()),
+            functions: Vec::with_capacity(model.functions().len() + model.inputs().len()),
             charts: vec![Mat3::identity(); nodes],
             increments: vec![[Vec3::zeros(); 2]; nodes],
             scales: Scales::default(),
@@ -201,6 +205,7 @@ impl Workspace {
             radau: None,
             rigid: energy_decaying::takes(model),
             start: None,
+            trials: trials::Trials::new(State::reference(model, 0.0)),
             system,
             lu,
         })
@@ -208,9 +213,16 @@ impl Workspace {
 
     /// Solve a step; if that fails, once more with a relaxed matrix: perhaps it ends in a singular position.
     fn step_or_relax<T>(&mut self, mut step: impl FnMut(&mut Workspace) -> Result<T>) -> Result<T> {
-        match step(self) {
+        let mut outcome = step(self);
+        if outcome.is_err() && self.trials.resumes() {
+            // the last trial was too far away
+            self.trials.forget();
+            outcome = step(self);
+        }
+        match outcome {
             Err(error @ (Error::NewtonFailed(_) | Error::SingularMatrix(_))) if self.system.layout.conditions() > 0 => {
                 self.newton.relaxed = true;
+                self.trials.forget();
                 let again = step(self);
                 self.newton.relaxed = false;
                 again.map_err(|_| error)
@@ -265,7 +277,7 @@ impl Workspace {
             right: vec![0.0; size],
             relaxed: 0.0,
             inner,
-            functions: Vec::with_capacity(model.functions().len()),
+            functions: Vec::with_capacity(model.functions().len() + model.inputs().len()),
             acceleration: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             rates: Vec::with_capacity(model.nodes().len()),
             block: IntervalBlock::default(),

@@ -63,6 +63,13 @@ const PATIENCE: usize = 8;
 /// It converges linearly: corrections have to promise this part of the tolerance when patience ends.
 const CAUTION: f64 = 0.05;
 
+/// By how much the tangents at a stage may differ from their average over the stages, over what they change along the step, with some
+/// safety.
+const STAGES_APART: f64 = 4.0;
+/// Numbers for the factors that a trial leaves: those of exact tangents serve a further one.
+const EXACT_FACTORS: u64 = 1;
+const OTHER_FACTORS: u64 = 2;
+
 /// How the equations of a step are solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Solver {
@@ -128,6 +135,8 @@ struct Step<'a> {
     stage: Stage,
     length: f64,
     simplified: Option<Simplified>,
+    /// does it start from the last trial of the same step?
+    resumes: bool,
 }
 
 struct Simplified {
@@ -179,9 +188,16 @@ fn solve(
         false => (1.0, [1.0; 2], 0.0),
     };
     let Radau { stages, slopes, block, values } = own;
+    let resumes = work.trials.resumes() && !work.newton.relaxed;
     trial.multipliers.clone_from(&start.multipliers);
     predict_multipliers(trial, work, h);
     levels.lambda.clone_from(&trial.multipliers);
+    if resumes {
+        // coordinates of the stages are still those of the last trial
+        work.trials.bring_back(start, false, trial);
+        work.trials.bring_back(start, true, &mut levels.inner);
+        work.newton.history = work.trials.history(EXACT_FACTORS);
+    }
     let mut problem = Step {
         model,
         layout: &work.system.layout,
@@ -196,22 +212,27 @@ fn solve(
         stage: Stage { slot: 0, h, row, scale, penalty, inverse: [[0.0; 2]; 2] },
         length: work.length,
         simplified: None,
+        resumes,
     };
-    problem.predict(1.0);
     let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    if resumes {
+        let history = newton::iterate(&mut problem, &mut work.newton.history, settings, false, &what)?;
+        work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, EXACT_FACTORS);
+        return Ok(history);
+    }
+    problem.predict(1.0);
     let (mut before, relaxed) = (0, work.newton.relaxed);
     if solver == Solver::Simplified && !relaxed {
-        values.fill(Complex::default());
-        problem.evaluate(Tangents::Transformed(MU, 0.5, values));
-        let Levels { system, lu, .. } = &mut *problem.levels;
-        system.set_complex(problem.layout, values);
-        if lu.factor(&system.values).is_ok() {
+        if problem.factor(values) {
             let tolerance = CAUTION * settings.tolerance;
             let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
             problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
             let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
             let result = newton::iterate(&mut problem, &mut work.newton.history, &own, false, &what);
-            if result.is_ok() {
+            if let Ok(history) = result {
+                let curvature = problem.curvature(&history);
+                let history = History { curvature, ..history };
+                work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, OTHER_FACTORS);
                 return result;
             }
             if let Some(Simplified { count, last, .. }) = problem.simplified.take() {
@@ -223,6 +244,7 @@ fn solve(
             }
         }
     }
+    work.trials.forget();
     problem.levels.relaxed = 0.0;
     if newton::iterate(&mut problem, &mut work.newton.history, settings, relaxed, &what).is_err() {
         // accelerations of small inertias, suddenly loaded, say nothing about a step that is long for them
@@ -263,6 +285,26 @@ impl Step<'_> {
                 s.rate += h * s.acceleration;
             }
         }
+    }
+
+    /// Right-hand side, and factors of the complex system; false where it has none.
+    fn factor(&mut self, values: &mut [Complex]) -> bool {
+        values.fill(Complex::default());
+        self.evaluate(Tangents::Transformed(MU, 0.5, values));
+        let Levels { system, lu, .. } = &mut *self.levels;
+        system.set_complex(self.layout, values);
+        lu.factor(&system.values).is_ok()
+    }
+
+    /// κ of exact tangents (see [`newton`]), from the rate at which corrections with averaged ones have shrunk: these differ from exact
+    /// ones by the way between the stages.
+    fn curvature(&self, history: &History) -> f64 {
+        let way = |at: &Coordinates| f64::max(at.y[0].norm() / self.length, at.y[1].norm());
+        let way = self.stages[1].iter().map(way).fold(0.0, f64::max);
+        if history.curvature == newton::UNKNOWN || way == 0.0 {
+            return newton::UNKNOWN;
+        }
+        STAGES_APART * history.curvature / way
     }
 
     /// Forces and conditions of both stages, and the tangents that are wanted.
@@ -327,9 +369,22 @@ impl Iteration for Step<'_> {
         Ok(())
     }
 
+    /// In a further trial of a step only: elsewhere all iterations with exact tangents have their own.
+    fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
+        if !self.resumes {
+            return None;
+        }
+        self.evaluate(Tangents::None);
+        Some(Ok(self.levels.system.equations(self.layout).residual_size(self.stage.scale, self.length)))
+    }
+
+    fn solve_again(&mut self) -> Result<()> {
+        self.levels.solve_again()
+    }
+
     /// Enough that what is left does not show beside errors of third order, over thousands of steps.
     fn may_leave(&self) -> f64 {
-        if self.simplified.is_some() { 2e-3 } else { 1e-4 }
+        if self.simplified.is_some() || self.resumes { 2e-3 } else { 1e-4 }
     }
 
     fn approximate(&self) -> bool {

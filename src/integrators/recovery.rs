@@ -122,7 +122,7 @@ fn solve(
     if from_rates {
         momentum_defect(model, state, work, &mut own.wanted);
     }
-    let Workspace { system, lu, functions, charts, .. } = &mut *work;
+    let Workspace { system, lu, functions, charts, trials, .. } = &mut *work;
     let failed = |e: Error| {
         Error::SingularMatrix(format!(
             "velocities and reactions at t = {} s are not determined: {e}; a mechanism in a singular position would explain it",
@@ -133,8 +133,9 @@ fn solve(
         own.wanted[motion + k] = -weights.scale_of(system.layout.classes[motion + k]) * own.rate[k];
     }
     let Recovery { values, wanted, x, right, .. } = &mut *own;
-    saddle::factor(lu, &system.layout, values, scale).map_err(failed)?;
-    saddle::solve(lu, &system.layout, values, scale, wanted, x, right).map_err(failed)?;
+    let nearby = trials.recovers_again(lu.counts().factored);
+    saddle::factor_and_solve(lu, nearby, &system.layout, values, scale, wanted, x, right).map_err(failed)?;
+    let nearby = trials.recovers_again(lu.counts().factored);
     for (node, dofs) in state.nodes.iter_mut().zip(&system.layout.nodes) {
         node.v += component(&own.x, dofs, 0);
         node.omega += component(&own.x, dofs, 3);
@@ -154,7 +155,8 @@ fn solve(
         system.rhs[motion + k] = if system.active[k] { -s * own.second[k] } else { 0.0 };
     }
     let Recovery { values, x, right, .. } = &mut *own;
-    saddle::solve(lu, &system.layout, values, scale, &system.rhs, x, right).map_err(failed)?;
+    saddle::solve_again(lu, nearby, &system.layout, values, scale, &system.rhs, x, right).map_err(failed)?;
+    trials.recovered(lu.counts().factored);
     for (k, dofs) in system.layout.nodes.iter().enumerate() {
         let node = &mut state.nodes[k];
         (node.a, node.alpha) = (component(&own.x, dofs, 0), component(&own.x, dofs, 3));

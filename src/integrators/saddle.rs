@@ -47,6 +47,45 @@ pub(super) fn factor(lu: &mut Solver, layout: &Layout, values: &mut [f64], scale
     lu.factor(values)
 }
 
+/// The same with factors of a matrix that is near to these values, if `nearby` ones are there and good enough; else with new ones.
+pub(super) fn factor_and_solve(
+    lu: &mut Solver,
+    nearby: bool,
+    layout: &Layout,
+    values: &mut [f64],
+    scale: [f64; 2],
+    b: &[f64],
+    x: &mut [f64],
+    right: &mut [f64],
+) -> Result<()> {
+    layout.relax(values, 1, scale, RELAXED);
+    if nearby && passes(layout, scale, b, x, |x| lu.solve_nearby(values, x, right).ok_or(())).is_ok() {
+        return Ok(());
+    }
+    lu.factor(values)?;
+    solve(lu, layout, values, scale, b, x, right)
+}
+
+/// Solve for another right-hand side after [`factor_and_solve`]; `nearby`: the factors are those of another matrix.
+pub(super) fn solve_again(
+    lu: &mut Solver,
+    nearby: bool,
+    layout: &Layout,
+    values: &[f64],
+    scale: [f64; 2],
+    b: &[f64],
+    x: &mut [f64],
+    right: &mut [f64],
+) -> Result<()> {
+    if nearby {
+        if passes(layout, scale, b, x, |x| lu.solve_nearby(values, x, right).ok_or(())).is_ok() {
+            return Ok(());
+        }
+        lu.factor(values)?;
+    }
+    solve(lu, layout, values, scale, b, x, right)
+}
+
 /// Solve for the right-hand side `b` with the factors of these relaxed values; `right` is workspace.
 pub(super) fn solve(
     lu: &mut Solver,
@@ -57,6 +96,16 @@ pub(super) fn solve(
     x: &mut [f64],
     right: &mut [f64],
 ) -> Result<()> {
+    passes(layout, scale, b, x, |x| lu.solve_factored(values, x, right))
+}
+
+fn passes<E>(
+    layout: &Layout,
+    scale: [f64; 2],
+    b: &[f64],
+    x: &mut [f64],
+    mut solve: impl FnMut(&mut [f64]) -> std::result::Result<f64, E>,
+) -> std::result::Result<(), E> {
     let motion = layout.motion;
     x.fill(0.0);
     for _ in 0..PASSES {
@@ -64,7 +113,7 @@ pub(super) fn solve(
         for (i, x) in x.iter_mut().enumerate().skip(motion) {
             *x = b[i] - RELAXED * scale[usize::from(layout.classes[i] == Class::Rotation)] * *x;
         }
-        lu.solve_factored(values, x, right)?;
+        solve(x)?;
     }
     Ok(())
 }

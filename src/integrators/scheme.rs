@@ -6,7 +6,7 @@ use super::{Workspace, energy_decaying, initial, radau_iia};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::newton::{History, Settings};
-use crate::state::State;
+use crate::state::{Origin, State};
 
 /// How time is integrated.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -161,6 +161,11 @@ impl Scheme {
         }
     }
 
+    /// Does a step depend on accelerations of the steps before?
+    pub fn carries_accelerations(&self) -> bool {
+        matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_))
+    }
+
     /// Must a state that a step of size `h` continues be fitted to that size? Velocities on the constraints fit every size.
     pub fn refits(&self, state: &State, h: f64) -> bool {
         let (Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c)) = self else { return false };
@@ -209,6 +214,8 @@ impl Scheme {
             .map_err(|error| start.ledger.explain(error))?;
         (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
+        trial.origin = Origin::Steps;
+        work.trials.measure(start, trial, h, work.length);
         trial.count_turns(model, h);
         trial.remember(model, &work.functions);
         let books = trial.books(model, &work.functions, &trial.multipliers);

@@ -61,6 +61,10 @@ impl Term for Coupling {
         (self.class, "coupling of the coordinates".into())
     }
 
+    fn prescribed_by(&self) -> Option<FunctionId> {
+        self.function
+    }
+
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         out.c[0] = self.sum(|s| at.scalars[s].value) - self.wanted(at, 0);
         out.b.copy_from_slice(&self.factors);

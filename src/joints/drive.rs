@@ -38,6 +38,10 @@ impl Term for Drive {
         (self.class, "prescribed motion".into())
     }
 
+    fn prescribed_by(&self) -> Option<FunctionId> {
+        Some(self.function)
+    }
+
     fn stage(&self, at: &Level, out: &mut StageBlock) {
         let target = self.reference + at.load_factor * (at.functions[self.function.0][0] - self.reference);
         out.c[0] = at.scalars[self.scalar[0].0].value - target;

@@ -129,6 +129,25 @@ impl Solver {
         self.pivoting.last(values).solve(x, b)
     }
 
+    /// The same with factors of a matrix that is near to that of these `values`: None, and `x` as it was, where refinement does not
+    /// lead to a backward error below [`GOOD`].
+    pub fn solve_nearby(&mut self, values: &[f64], x: &mut [f64], b: &mut [f64]) -> Option<f64> {
+        if x.is_empty() {
+            return Some(0.0);
+        }
+        if self.last != Factors::Blocks || !sum(x).is_finite() {
+            return None;
+        }
+        self.counts.solved += 1;
+        b.copy_from_slice(x);
+        let backward = self.solve_by_blocks(values, x, b);
+        if backward <= GOOD {
+            return Some(backward);
+        }
+        x.copy_from_slice(b);
+        None
+    }
+
     /// How many eigenvalues of the matrix with these `values`, which was factored last, are negative, if it is symmetric; of any
     /// other, a number that is odd when its determinant is negative. From the pivots of the blocks where these gave a good
     /// solution; else from the full matrix, and None where that is too large for it or has no good factors.

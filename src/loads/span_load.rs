@@ -146,7 +146,7 @@ impl SpanLoad {
         match point.source {
             SpanSource::Fixed(force, moment) => (force * size, moment * size),
             SpanSource::Inputs(k) => {
-                let part = |from: usize| Vec3::from_column_slice(&at.inputs[k + from..k + from + 3]);
+                let part = |from: usize| Vec3::from_fn(|i, _| at.inputs[k + from + i][0]);
                 (part(0) * size, part(3) * size)
             }
         }

@@ -40,7 +40,7 @@ pub enum TimeFunction {
     Product(Vec<FunctionId>),
     /// a function of the host
     Host(HostFunction),
-    /// a number that the host sets before or during a step, by its place among the inputs
+    /// a number that the host sets before or during a step, by its place among the inputs; the state gives it
     Input(usize),
     /// the output of an actuator, by its place among the actuators; the state gives it
     Actuator(usize),
@@ -83,8 +83,8 @@ impl TimeFunction {
         }
     }
 
-    /// Value and derivatives at `t`; `earlier` are those of the functions made before, `inputs` the host's numbers.
-    pub fn evaluate(&self, t: f64, earlier: &[[f64; 3]], inputs: &[f64]) -> Option<[f64; 3]> {
+    /// Value and derivatives at `t`; `earlier` are those of the functions made before. None for what the state gives.
+    pub fn evaluate(&self, t: f64, earlier: &[[f64; 3]]) -> Option<[f64; 3]> {
         Some(match self {
             TimeFunction::Constant(value) => [*value, 0.0, 0.0],
             TimeFunction::Table(table) => table.evaluate(t),
@@ -115,8 +115,7 @@ impl TimeFunction {
                 [p[0] * f[0], p[1] * f[0] + p[0] * f[1], p[2] * f[0] + 2.0 * p[1] * f[1] + p[0] * f[2]]
             }),
             TimeFunction::Host(function) => function(t)?,
-            TimeFunction::Input(k) => [inputs[*k], 0.0, 0.0],
-            TimeFunction::Actuator(_) => return None,
+            TimeFunction::Input(_) | TimeFunction::Actuator(_) => return None,
         })
     }
 }
@@ -230,7 +229,7 @@ mod tests {
     /// Value, slope and curvature agree with central differences of the value.
     fn assert_derivatives(f: &TimeFunction, earlier: impl Fn(f64) -> Vec<[f64; 3]>, t: f64) {
         let eps = 1e-5;
-        let at = |t: f64| f.evaluate(t, &earlier(t), &[]).unwrap();
+        let at = |t: f64| f.evaluate(t, &earlier(t)).unwrap();
         let (minus, now, plus) = (at(t - eps), at(t), at(t + eps));
         assert!(((plus[0] - minus[0]) / (2.0 * eps) - now[1]).abs() < 1e-6, "{f:?} at {t}");
         assert!(((plus[1] - minus[1]) / (2.0 * eps) - now[2]).abs() < 1e-6, "{f:?} at {t}");
@@ -243,7 +242,7 @@ mod tests {
             TimeFunction::OneMinusCosine { amplitude: 2.0, start: 0.1, duration: 1.0, hold: true },
             TimeFunction::Table(Table::new(&[0.0, 0.5, 1.1, 2.0], &[0.0, 1.0, -1.0, 0.5], true).unwrap()),
         ];
-        let earlier = |t: f64| base.iter().map(|f| f.evaluate(t, &[], &[]).unwrap()).collect::<Vec<_>>();
+        let earlier = |t: f64| base.iter().map(|f| f.evaluate(t, &[]).unwrap()).collect::<Vec<_>>();
         let ids = vec![FunctionId(0), FunctionId(1), FunctionId(2)];
         for t in [0.3, 0.7, 1.3] {
             for f in &base {
@@ -269,7 +268,7 @@ mod tests {
     #[test]
     fn a_pulse_returns_to_zero_and_a_ramp_holds() {
         let pulse = |hold| TimeFunction::OneMinusCosine { amplitude: 3.0, start: 1.0, duration: 0.5, hold };
-        let value = |f: TimeFunction, t| f.evaluate(t, &[], &[]).unwrap()[0];
+        let value = |f: TimeFunction, t| f.evaluate(t, &[]).unwrap()[0];
         assert_eq!(value(pulse(false), 0.9), 0.0);
         assert!((value(pulse(false), 1.5) - 3.0).abs() < 1e-15);
         assert_eq!(value(pulse(false), 2.1), 0.0);

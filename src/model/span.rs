@@ -38,6 +38,24 @@ pub struct Stations {
     pub first_input: usize,
 }
 
+impl Stations {
+    /// Are these finite loads, six numbers a station?
+    pub fn check_loads(&self, loads: &[f64]) -> Result<()> {
+        if loads.len() != 6 * self.stations.len() {
+            let (given, needed) = (loads.len(), 6 * self.stations.len());
+            return Err(Error::WrongSize(format!(
+                "stations \"{}\": {given} numbers are given, {needed} needed",
+                self.name
+            )));
+        }
+        if let Some(k) = loads.iter().position(|v| !v.is_finite()) {
+            let text = format!("stations \"{}\": the load at station {} is not finite", self.name, k / 6);
+            return Err(Error::InvalidArgument(text));
+        }
+        Ok(())
+    }
+}
+
 impl Model {
     fn place(&self, beam: BeamId, s: f64) -> Result<(usize, f64, [f64; 4])> {
         let line = self.beam(beam)?;
@@ -161,6 +179,18 @@ impl Model {
         Ok(StationsId(self.stations.len() - 1))
     }
 
+    /// Give the loads of stations at the start: force [N] and moment [N·m], six numbers a station.
+    pub fn set_station_loads(&mut self, id: StationsId, loads: &[f64]) -> Result<()> {
+        let set = self.stations(id)?;
+        set.check_loads(loads)?;
+        let (first, name) = (set.first_input, set.name.clone());
+        for ((_, initial), load) in self.inputs[first..].iter_mut().zip(loads) {
+            *initial = *load;
+        }
+        self.record(Record::new("station loads").text("stations", &name).numbers("loads", loads));
+        Ok(())
+    }
+
     /// A set of stations.
     pub fn stations(&self, id: StationsId) -> Result<&Stations> {
         self.stations.get(id.0).ok_or_else(|| unknown("set of stations", id.0, self.stations.len()))
@@ -180,5 +210,12 @@ pub(super) const KINDS: Kinds = &[
     ("stations", |m, e| {
         let (places, offsets) = (e.numbers("places")?, e.vectors("offsets")?);
         m.add_stations(e.text("name")?, e.beam(m, "beam")?, kinds::axes(e)?, &places, &offsets).map(drop)
+    }),
+    ("station loads", |m, e| {
+        let name = e.text("stations")?;
+        let Some(set) = m.stations.iter().position(|set| set.name == name) else {
+            return Err(e.wrong("stations", &format!("there are no stations \"{name}\" before it")));
+        };
+        m.set_station_loads(StationsId(set), &e.numbers("loads")?)
     }),
 ];

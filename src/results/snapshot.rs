@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::model::Model;
-use crate::state::State;
+use crate::state::{Origin, Stale, State};
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
@@ -91,9 +91,26 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     }
     each(&mut state.memory.time);
     state.memory.states.iter_mut().flatten().for_each(&mut each);
-    for list in [&mut state.scalar_algorithmic, &mut state.multipliers, &mut state.inputs, &mut state.coordinates] {
+    for list in [&mut state.scalar_algorithmic, &mut state.multipliers, &mut state.coordinates] {
         list.iter_mut().for_each(&mut each);
     }
+    for input in &mut state.inputs {
+        input.from.iter_mut().chain(&mut input.to).for_each(&mut each);
+        [&mut input.since, &mut input.until].into_iter().for_each(&mut each);
+        for rated in &mut input.rated {
+            *rated = count(u64::from(*rated), &mut each) != 0;
+        }
+    }
+    state.origin = match count(state.origin as u64, &mut each) {
+        0 => Origin::Start,
+        1 => Origin::Equilibrium,
+        _ => Origin::Steps,
+    };
+    state.stale = match count(state.stale as u64, &mut each) {
+        0 => Stale::No,
+        1 => Stale::Loads,
+        _ => Stale::Drives,
+    };
     let ledger = &mut state.ledger;
     for counter in [&mut ledger.steps, &mut ledger.iterations] {
         *counter = count(*counter, &mut each);

@@ -14,6 +14,8 @@ use crate::model::file::json::{self, Value};
 use crate::model::file::record::{Entry, Record};
 use crate::model::file::{self};
 use crate::newton::Settings;
+use crate::results;
+use crate::state::{Input, Rule};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -38,7 +40,7 @@ pub(super) enum Call {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Failure {
     call: Call,
-    inputs: Vec<f64>,
+    inputs: Vec<Input>,
     text: String,
 }
 
@@ -98,13 +100,16 @@ impl Simulation {
             members.push(("failure", failure_record(failure).into_value()));
         }
         members.push(("options", options_record(&self.options).into_value()));
-        let inputs = self.failure.as_ref().map_or(&self.accepted.inputs, |f| &f.inputs);
-        let input =
-            |((name, _), value): (&(String, f64), &f64)| Record::part().text("name", name).number("value", *value);
-        let inputs = self.model.inputs().iter().zip(inputs).map(input).map(Record::into_value);
+        let mut state = self.accepted.clone();
+        if let Some(failure) = &self.failure {
+            state.inputs.clone_from(&failure.inputs);
+        }
+        let input = |((name, _), input): (&(String, f64), &Input)| input_record(name, input).into_value();
+        let inputs = self.model.inputs().iter().zip(&state.inputs).map(input);
         members.push(("inputs", Value::List(inputs.collect())));
         members.push(("model", self.model.to_value()?));
-        let lines = self.save().chunks(BYTES).map(|bytes| Value::Text(to_hex(bytes))).collect();
+        let bytes = results::to_bytes(self.fingerprint, &state);
+        let lines = bytes.chunks(BYTES).map(|bytes| Value::Text(to_hex(bytes))).collect();
         members.push(("state", Value::List(lines)));
         Value::Object(members).write()
     }
@@ -118,7 +123,7 @@ impl Simulation {
 /// What a case file holds besides its model.
 pub struct Case {
     options: Options,
-    inputs: Vec<f64>,
+    inputs: Vec<Given>,
     state: Vec<u8>,
     failure: Option<Failure>,
 }
@@ -131,27 +136,22 @@ impl Case {
         let top = file::open(&root, FORMAT)?;
         let options = top.object("options", read_options)?;
         let state = from_hex(&top)?;
-        let mut failure = match top.has("failure") {
+        let failure = match top.has("failure") {
             true => Some(top.object("failure", read_failure)?),
             false => None,
         };
-        let inputs = top.objects("inputs", |e| Ok((e.text("name")?.to_string(), e.number("value")?)))?;
+        let inputs = top.objects("inputs", |e| Ok((e.text("name")?.to_string(), read_input(e)?)))?;
         let Some(list) = top.get("model") else { return Err(top.error("the key \"model\" is missing")) };
         top.finish()?;
         model.from_node(list)?;
-        let names = |list: &[(String, f64)]| list.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-        if names(&inputs) != names(model.inputs()) {
-            let text = format!(
-                "they must be those of the model, all of them and in its order: {}",
-                names(model.inputs()).join(", ")
-            );
+        let names: Vec<&String> = model.inputs().iter().map(|(name, _)| name).collect();
+        if inputs.iter().map(|(name, _)| name).ne(names.iter().copied()) {
+            let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+            let text = format!("they must be those of the model, all of them and in its order: {}", names.join(", "));
             model.clear();
             return Err(top.wrong("inputs", &text));
         }
-        let inputs: Vec<f64> = inputs.into_iter().map(|(_, value)| value).collect();
-        if let Some(failure) = &mut failure {
-            failure.inputs.clone_from(&inputs);
-        }
+        let inputs = inputs.into_iter().map(|(_, given)| given).collect();
         Ok(Case { options, inputs, state, failure })
     }
 
@@ -165,10 +165,46 @@ impl Case {
     pub fn simulate(self, model: Arc<Model>) -> Result<Simulation> {
         let mut sim = Simulation::new(model, self.options)?;
         sim.restore(&self.state)?;
-        sim.accepted.inputs.clone_from(&self.inputs);
-        sim.failure = self.failure.map(Box::new);
+        for (k, given) in self.inputs.into_iter().enumerate() {
+            sim.accepted.inputs[k].rule = given.rule;
+            // the state has it, unless the file was edited
+            if (sim.accepted.inputs[k].to, sim.accepted.inputs[k].rated[1]) != (given.to, given.rated) {
+                sim.put_input(k, given.to, given.rated);
+            }
+        }
+        let inputs = &sim.accepted.inputs;
+        sim.failure = self.failure.map(|failure| Box::new(Failure { inputs: inputs.clone(), ..failure }));
         Ok(sim)
     }
+}
+
+/// An input as a file has it.
+struct Given {
+    rule: Rule,
+    to: [f64; 3],
+    rated: bool,
+}
+
+const RULES: [(&str, Rule); 3] = [("end", Rule::End), ("held", Rule::Held), ("linear", Rule::Linear)];
+
+fn input_record(name: &str, input: &Input) -> Record {
+    let record = Record::part().text("name", name).number("value", input.to[0]);
+    let record = match input.rated[1] {
+        true => record.number("rate", input.to[1]).number("second_rate", input.to[2]),
+        false => record,
+    };
+    // files without it, and those written before it was there, mean the first
+    match RULES.iter().skip(1).find(|(_, rule)| *rule == input.rule) {
+        Some((word, _)) => record.text("rule", word),
+        None => record,
+    }
+}
+
+fn read_input(e: &Entry) -> Result<Given> {
+    let rule = if e.has("rule") { e.choice("rule", &RULES)? } else { Rule::End };
+    let rated = e.has("rate");
+    let rates = if rated { [e.number("rate")?, e.number("second_rate")?] } else { [0.0; 2] };
+    Ok(Given { rule, to: [e.number("value")?, rates[0], rates[1]], rated })
 }
 
 fn to_hex(bytes: &[u8]) -> String {

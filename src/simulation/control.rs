@@ -337,6 +337,7 @@ impl Simulation {
             return Err(Error::WrongState("a step is open; accept or reject it before advancing".into()));
         }
         control.check()?;
+        self.settle_start()?;
         let scheme = &self.options.scheme;
         let order = scheme.error_order().ok_or_else(|| no_estimate(scheme))?;
         let now = self.accepted.time;
@@ -385,6 +386,7 @@ impl Simulation {
     /// Solve the next step of a run, with a size that meets the tolerance, and leave it open; queries see its end. False when
     /// the run is at its end.
     pub fn attempt(&mut self, run: &mut Run) -> Result<bool> {
+        self.aim_inputs(run.target);
         let call = case::Call::Controlled(Control { first: run.wanted, ..run.control }, run.target, run.past);
         let outcome = self.attempt_step(run);
         self.note(call, outcome)

@@ -4,6 +4,7 @@ use super::{Dense, Simulation};
 use crate::error::{Error, Result};
 use crate::integrators::recovery::{self, Velocities};
 use crate::model::JointId;
+use crate::state::Origin;
 use crate::terms::{LockState, Phase};
 
 impl Simulation {
@@ -54,6 +55,8 @@ impl Simulation {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; accept or reject it before a lock changes".into()));
         }
+        self.settle_start()?;
+        self.evaluated = false;
         self.restarted.clone_from(&self.accepted);
         self.restarted.locks[place] = to;
         self.sync_locks(true);
@@ -100,7 +103,7 @@ impl Simulation {
         state.rates.clear();
         state.means.clear();
         recovery::recover(model, state, work, Velocities::Project)?;
-        (state.last_step, state.scheme) = (0.0, 0);
+        (state.last_step, state.scheme, state.origin) = (0.0, 0, Origin::Steps);
         state.ledger.dampers += energy(state, &work.functions) - before;
         let books = state.books(model, &work.functions, &state.multipliers);
         state.ledger.close(&books);

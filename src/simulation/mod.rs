@@ -7,6 +7,7 @@ mod contacts;
 mod control;
 pub mod diagnosis;
 mod events;
+mod inputs;
 mod locks;
 mod looks;
 mod prescribed;
@@ -23,14 +24,14 @@ pub use statics::{Output, Statics};
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
-use crate::integrators::{Scheme, Workspace, assemble, carry, modes};
-use crate::loads::TimeFunction;
+use crate::integrators::trials::Mode;
+use crate::integrators::{Scheme, Workspace, assemble, carry, jump, modes};
 use crate::math::Vec3;
-use crate::model::{BeamId, Model, StationsId};
+use crate::model::{BeamId, Model};
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
 use crate::state::State;
-use crate::terms::{Class, FunctionId};
+use crate::terms::Class;
 use queries::Dense;
 use std::sync::Arc;
 
@@ -184,6 +185,10 @@ pub struct Simulation {
     statics: Statics,
     /// the call that failed at the accepted state
     failure: Option<Box<case::Failure>>,
+    /// what each input drives, by name
+    driven: Vec<Option<String>>,
+    /// does the trial hold the accepted state with accelerations and reactions for the inputs that are set?
+    evaluated: bool,
 }
 
 impl std::fmt::Debug for Model {
@@ -221,6 +226,7 @@ impl Simulation {
         let report = work.judge(&model, options.start_time, report)?;
         let books = state.books(&model, &work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
+        let driven = inputs::driven(&model);
         let mut sim = Simulation {
             fingerprint: results::fingerprint(&model),
             model,
@@ -243,6 +249,8 @@ impl Simulation {
             report,
             statics: Statics::default(),
             failure: None,
+            driven,
+            evaluated: false,
         };
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
         sim.ended.reserve();
@@ -258,22 +266,6 @@ impl Simulation {
         let report = initial::start(model, state, work, o.redundancy)?;
         let strain = carry::strain(model, &before, &carry::elastic_energies(model, state, &work.functions));
         Ok(initial::Report { assembly, strain, ..report })
-    }
-
-    /// The place of an input, if `function` is one and the value is finite.
-    pub fn check_input(&self, function: FunctionId, value: f64) -> Result<usize> {
-        let TimeFunction::Input(k) = *self.model.function(function)? else {
-            return Err(Error::InvalidArgument(format!(
-                "function of time \"{}\" is a {:?}, not an input; only inputs can be set",
-                self.model.function_name(function)?,
-                self.model.function(function)?
-            )));
-        };
-        if !value.is_finite() {
-            let name = &self.model.inputs()[k].0;
-            return Err(Error::InvalidArgument(format!("input \"{name}\" is {value}; a finite number is needed")));
-        }
-        Ok(k)
     }
 
     /// Choose another scheme for the steps to come. The next one starts from the present state made consistent.
@@ -308,19 +300,15 @@ impl Simulation {
         })
     }
 
-    /// Set an input. It holds from the next solution on, also of a step that is open.
-    pub fn set_input(&mut self, function: FunctionId, value: f64) -> Result<()> {
-        let k = self.check_input(function, value)?;
-        self.accepted.inputs[k] = value;
-        Ok(())
-    }
-
     /// Begin a step of size h [s].
     pub fn begin(&mut self, h: f64) -> Result<()> {
         if self.open.is_some() {
             return Err(Error::WrongState("a step is open; accept or reject it before another one begins".into()));
         }
         self.check_step(h)?;
+        self.settle_start()?;
+        self.work.trials.forget();
+        self.evaluated = false;
         self.open = Some(OpenStep { h, solved: false });
         (self.afresh, self.glimpse) = (false, false);
         Ok(())
@@ -340,16 +328,26 @@ impl Simulation {
         Ok(())
     }
 
-    /// Solve the open step with the present inputs. The result depends on these inputs alone, not on earlier trials.
+    /// Solve the open step with the present inputs. A further solution of the same step starts from the last one: with the same
+    /// sequence of inputs it has the same bits, with another one it is the same within the tolerance of Newton's method.
     ///
     /// With [`Options::cut`], a step that cannot be solved is made again in 2, 4, 8 ... equal parts.
     pub fn iterate(&mut self) -> Result<()> {
+        self.solve_open(if self.work.trials.ready() { Mode::Further } else { Mode::First })
+    }
+
+    fn solve_open(&mut self, mode: Mode) -> Result<()> {
         let Some(OpenStep { h, .. }) = self.open else {
             return Err(Error::WrongState("no step is open; begin one before it can be solved".into()));
         };
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
+        self.work.trials.mode = mode;
         let outcome = self.solve_or_cut(h);
+        self.work.trials.mode = Mode::Single;
+        if outcome.is_err() {
+            self.work.trials.forget();
+        }
         self.note(case::Call::Step(h), outcome)?;
         self.open = Some(OpenStep { h, solved: true });
         Ok(())
@@ -358,6 +356,9 @@ impl Simulation {
     /// Solve a step of size `h` whole, or in parts where that is allowed.
     fn solve_or_cut(&mut self, h: f64) -> Result<()> {
         let Err(error) = self.solve(h) else { return Ok(()) };
+        // parts have nothing to do with each other, nor has another trial with them
+        self.work.trials.forget();
+        self.work.trials.mode = Mode::Single;
         match self.options.cut.filter(|_| control::is_survivable(&error)) {
             Some(smallest) => self.solve_in_parts(h, smallest, error),
             None => Err(error),
@@ -366,7 +367,9 @@ impl Simulation {
 
     /// Solve a step of size `h` from the accepted state; a term that cannot be evaluated is named.
     fn solve(&mut self, h: f64) -> Result<()> {
+        self.check_inputs()?;
         self.work.forget_faults();
+        self.aim_inputs(self.accepted.time + h);
         let result = self.solve_whole(h).map_err(|error| self.blame(h, error));
         self.work.judge(&self.model, self.accepted.time, result)
     }
@@ -375,15 +378,29 @@ impl Simulation {
         let (o, model) = (&self.options, &*self.model);
         let (scaling, newton) = (&o.scaling, &o.newton());
         let continues = !self.afresh && o.scheme.continues(&self.accepted, h);
-        let start = if continues && !o.scheme.refits(&self.accepted, h) {
+        let refits = continues && o.scheme.refits(&self.accepted, h);
+        let jumps = self.accepted.inputs.iter().any(|input| input.jumps());
+        if !continues || jumps && o.scheme.carries_accelerations() {
+            // the step begins elsewhere than in the last trial
+            self.work.trials.forget();
+        }
+        let start = if continues && !refits && !jumps {
             self.begun = Begun::Accepted;
             &self.accepted
+        } else if refits && !jumps && self.work.trials.resumes() {
+            // fitted for the last trial already
+            self.restarted.inputs.clone_from(&self.accepted.inputs);
+            &self.restarted
         } else {
             self.begun = Begun::Restarted;
             self.restarted.clone_from(&self.accepted);
             let (start, work) = (&mut self.restarted, &mut self.work);
+            if jumps && (continues || start.last_step == 0.0) {
+                jump::cross(model, start, work)?;
+            }
             match continues {
-                true => o.scheme.refit(model, start, work, h)?,
+                true if refits => o.scheme.refit(model, start, work, h)?,
+                true => {}
                 false => o.scheme.prepare(model, start, &mut self.trial, work, h, scaling, newton)?,
             }
             &self.restarted
@@ -461,8 +478,8 @@ impl Simulation {
         match self.open {
             Some(OpenStep { h, solved: true }) => {
                 self.glimpse = false;
-                // an input set after the last solution holds for the next one
-                self.trial.inputs.clone_from(&self.accepted.inputs);
+                self.arrive_inputs(h);
+                self.work.trials.forget();
                 let switched = self.switch_locks(h)?;
                 std::mem::swap(&mut self.accepted, &mut self.previous);
                 self.accepted.clone_from(if switched { &self.restarted } else { &self.trial });
@@ -488,6 +505,7 @@ impl Simulation {
         if self.open.take().is_none() {
             return Err(Error::WrongState("no step is open; there is nothing to reject".into()));
         }
+        self.release_inputs();
         self.reported.take();
         Ok(())
     }
@@ -501,9 +519,10 @@ impl Simulation {
     /// One whole step; on failure the state is as it was.
     pub fn step(&mut self, h: f64) -> Result<()> {
         self.begin(h)?;
-        let result = self.iterate().and_then(|()| self.accept());
+        let result = self.solve_open(Mode::Single).and_then(|()| self.accept());
         if result.is_err() {
             self.abandon();
+            self.release_inputs();
         }
         result
     }
@@ -550,29 +569,12 @@ impl Simulation {
             return Ok(None);
         }
         let part = (plan.end - plan.from) / plan.count as f64;
+        self.aim_inputs(plan.end);
         self.step(part)?;
         plan.done += 1;
         let time = if plan.done == plan.count { plan.end } else { plan.from + part * plan.done as f64 };
         self.accepted.set_time(time);
         Ok(Some(time))
-    }
-
-    /// Set forces [N] and moments [N·m] at stations, six numbers a station. They hold as inputs do.
-    pub fn set_station_loads(&mut self, stations: StationsId, loads: &[f64]) -> Result<()> {
-        let set = self.model.stations(stations)?;
-        if loads.len() != 6 * set.stations.len() {
-            let (given, needed) = (loads.len(), 6 * set.stations.len());
-            return Err(Error::WrongSize(format!(
-                "stations \"{}\": {given} numbers are given, {needed} needed",
-                set.name
-            )));
-        }
-        if let Some(k) = loads.iter().position(|v| !v.is_finite()) {
-            let text = format!("stations \"{}\": the load at station {} is not finite", set.name, k / 6);
-            return Err(Error::InvalidArgument(text));
-        }
-        self.accepted.inputs[set.first_input..set.first_input + loads.len()].copy_from_slice(loads);
-        Ok(())
     }
 
     /// The last accepted state as bytes.
@@ -587,6 +589,7 @@ impl Simulation {
         self.reported.take();
         self.trial.clone_from(&self.accepted);
         (self.open, self.dense, self.failure) = (None, Dense::Unknown, None);
+        self.evaluated = false;
         self.sync_locks(false);
         Ok(())
     }

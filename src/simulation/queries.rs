@@ -37,6 +37,7 @@ impl Simulation {
         match self.open {
             Some(OpenStep { solved: true, .. }) if self.glimpse => &self.part,
             Some(OpenStep { solved: true, .. }) => &self.trial,
+            None if self.evaluated => &self.trial,
             _ => &self.accepted,
         }
     }

@@ -6,6 +6,7 @@ use crate::integrators::invariance;
 use crate::integrators::statics::path::{self, Plan, Point};
 use crate::integrators::statics::{self, Report, Spin};
 use crate::model::JointId;
+use crate::state::{Origin, Stale};
 use crate::terms::NodeId;
 
 /// What statics found last.
@@ -41,6 +42,7 @@ impl Simulation {
         let o = &self.options;
         // equilibrium: actuators have come to rest at their commands
         let before = self.accepted.clone();
+        self.accepted.rest_inputs();
         let report = self.accepted.rest_actuators(&self.model, false).and_then(|()| {
             statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton(), o.scaling.penalty, spin)
         });
@@ -85,6 +87,7 @@ impl Simulation {
             Output::Coordinate(..) => state.coordinates[index],
         };
         let (o, mut state) = (&self.options, self.accepted.clone());
+        state.rest_inputs();
         state.rest_actuators(&self.model, false)?;
         let (work, points) = (&mut self.work, &mut self.statics.path);
         let report = path::trace(&self.model, &state, work, &o.newton(), o.scaling.penalty, plan, &read, points);
@@ -143,6 +146,8 @@ impl Simulation {
         self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
         self.accepted.ledger.open(self.accepted.time, &books);
         self.accepted.rates.clear();
+        (self.accepted.origin, self.accepted.stale) = (Origin::Equilibrium, Stale::No);
+        self.evaluated = false;
         (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
         self.accepted.pace = Default::default();
         (self.dense, self.failure) = (Dense::Unknown, None);

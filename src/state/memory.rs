@@ -1,6 +1,6 @@
 //! Functions of time at any instant, those with a memory included: actuators are carried on from where the state has them.
 
-use super::State;
+use super::{Input, State};
 use crate::error::{Error, Result};
 use crate::loads::{Actuator, STAGES, TimeFunction};
 use crate::model::Model;
@@ -35,7 +35,7 @@ impl Clone for Memory {
 }
 
 impl State {
-    /// Values of all functions at a time not before that of the state, with the present inputs.
+    /// Values of all functions, and behind them those of all inputs, at a time not before that of the state.
     pub fn evaluate_functions(&self, model: &Model, time: f64, out: &mut Vec<[f64; 3]>) -> Result<()> {
         let (count, actuators) = (model.functions().len(), model.actuators());
         let past = time - self.memory.time;
@@ -50,6 +50,7 @@ impl State {
                 };
                 out.push(value);
             }
+            out.extend(self.inputs.iter().map(|input| input.at(time)));
             return Ok(());
         }
         // three stages side by side, then the states and where they began; all of it in `out`, which keeps its room
@@ -71,6 +72,7 @@ impl State {
         }
         out.copy_within(2 * count..3 * count, 0);
         out.truncate(count);
+        out.extend(self.inputs.iter().map(|input| input.at(time)));
         Ok(())
     }
 
@@ -136,12 +138,26 @@ impl State {
         Ok(())
     }
 
+    /// The same at the time of the state, before the inputs that jump there do so.
+    pub fn evaluate_before_jump(&mut self, model: &Model, out: &mut Vec<[f64; 3]>) -> Result<()> {
+        let swap = |inputs: &mut [Input]| {
+            inputs.iter_mut().filter(|i| i.jumps()).for_each(|i| std::mem::swap(&mut i.from, &mut i.to));
+        };
+        swap(&mut self.inputs);
+        let result = self.evaluate_functions(model, self.time, out);
+        swap(&mut self.inputs);
+        result
+    }
+
     /// A function without memory; `earlier` are those made before it.
     fn evaluate(&self, model: &Model, k: usize, time: f64, earlier: &[[f64; 3]]) -> Result<[f64; 3]> {
         let function = &model.functions()[k];
+        if let TimeFunction::Input(k) = function {
+            return Ok(self.inputs[*k].at(time));
+        }
         let called = || format!("function of time \"{}\" ({function:?})", model.function_names()[k]);
         let value = function
-            .evaluate(time, earlier, &self.inputs)
+            .evaluate(time, earlier)
             .ok_or_else(|| Error::CallbackFailed(format!("{} reported failure at t = {time} s", called())))?;
         if value.iter().any(|v| !v.is_finite()) {
             let text = format!("{} gave {value:?} (value and derivatives) at t = {time} s", called());

@@ -1,8 +1,10 @@
 //! All that moves: the motion of nodes and scalars, multipliers, the host's inputs, the books.
 
 pub mod dense;
+mod inputs;
 mod memory;
 
+pub use inputs::{Input, Rule};
 pub use memory::Memory;
 
 use crate::error::{Error, Result};
@@ -176,6 +178,30 @@ pub struct Pace {
     pub error: f64,
 }
 
+/// How a state came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Origin {
+    /// the start of a simulation; no step was made yet
+    #[default]
+    Start,
+    /// an equilibrium; no step was made since
+    Equilibrium,
+    /// steps led here
+    Steps,
+}
+
+/// What was set since accelerations and multipliers of a start were solved for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Stale {
+    /// nothing
+    #[default]
+    No,
+    /// inputs of loads
+    Loads,
+    /// inputs that drive joints
+    Drives,
+}
+
 /// The state of a simulation at one instant. Cloning into an existing state allocates nothing.
 #[derive(Debug, PartialEq)]
 pub struct State {
@@ -210,7 +236,11 @@ pub struct State {
     /// multipliers of all conditions, in the order of the terms
     pub multipliers: Vec<f64>,
     /// numbers set by the host
-    pub inputs: Vec<f64>,
+    pub inputs: Vec<Input>,
+    /// how it came about
+    pub origin: Origin,
+    /// what the host has set since, at a start
+    pub stale: Stale,
     /// states of the actuators
     pub memory: Memory,
     /// joint coordinates, angles counted over many turns
@@ -238,6 +268,8 @@ impl Clone for State {
             scalar_algorithmic: self.scalar_algorithmic.clone(),
             multipliers: self.multipliers.clone(),
             inputs: self.inputs.clone(),
+            origin: self.origin,
+            stale: self.stale,
             memory: self.memory.clone(),
             coordinates: self.coordinates.clone(),
             ledger: self.ledger,
@@ -261,6 +293,7 @@ impl Clone for State {
         self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
         self.multipliers.clone_from(&source.multipliers);
         self.inputs.clone_from(&source.inputs);
+        (self.origin, self.stale) = (source.origin, source.stale);
         self.memory.clone_from(&source.memory);
         self.coordinates.clone_from(&source.coordinates);
         self.ledger = source.ledger;
@@ -287,7 +320,9 @@ impl State {
             switched: 0,
             scalar_algorithmic: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
-            inputs: model.inputs().iter().map(|(_, v)| *v).collect(),
+            inputs: model.inputs().iter().map(|(_, v)| Input::new(*v, time)).collect(),
+            origin: Origin::Start,
+            stale: Stale::No,
             memory: Memory { time, states: vec![[0.0; 2]; model.actuators().len()] },
             coordinates: model.joints().iter().flat_map(|j| j.term.coordinates().iter().map(|_| 0.0)).collect(),
             ledger: Ledger::default(),
@@ -315,6 +350,12 @@ impl State {
     /// Largest coordinate of a node [m], and not less than `least`.
     pub fn extent(&self, least: f64) -> f64 {
         self.nodes.iter().fold(least, |most, node| most.max(node.x.amax()))
+    }
+
+    /// Inputs are at rest at the values that are set.
+    pub fn rest_inputs(&mut self) {
+        let now = self.time;
+        self.inputs.iter_mut().for_each(|input| input.put([input.to[0], 0.0, 0.0], false, now));
     }
 
     /// Room for what some schemes keep, so that no copy has to make it later.
@@ -363,7 +404,7 @@ impl State {
             nodes: &self.nodes,
             scalars: &self.scalars,
             functions,
-            inputs: &self.inputs,
+            inputs: functions.get(model.functions().len()..).unwrap_or_default(),
             rates: if self.rates.is_empty() { None } else { Some(&self.rates) },
             locks: &self.locks,
         }

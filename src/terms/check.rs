@@ -21,7 +21,7 @@ pub struct Sample {
     /// gravity [m/s²]
     pub gravity: Vec3,
     /// all inputs of the model
-    pub inputs: Vec<f64>,
+    pub inputs: Vec<[f64; 3]>,
 }
 
 /// Numbers in (−1, 1) that look random and are the same every time.
@@ -57,7 +57,7 @@ impl Sample {
         let scalars = (0..scalars)
             .map(|_| ScalarMotion { value: noise.number(), rate: noise.number(), acceleration: noise.number() })
             .collect();
-        let inputs = (0..24).map(|_| noise.number()).collect();
+        let inputs = (0..24).map(|_| [noise.number(), 0.0, 0.0]).collect();
         Sample { nodes, scalars, functions, gravity: noise.vector(), inputs }
     }
 

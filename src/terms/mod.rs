@@ -119,8 +119,8 @@ pub struct Level<'a> {
     pub scalars: &'a [ScalarMotion],
     /// all functions of time: value, first and second derivative now
     pub functions: &'a [[f64; 3]],
-    /// all numbers set by the host
-    pub inputs: &'a [f64],
+    /// all numbers set by the host, with their rates
+    pub inputs: &'a [[f64; 3]],
     /// velocities of the twelve coordinates of every node, where a scheme keeps them apart from those of the motion
     pub rates: Option<&'a [[Vec3; 4]]>,
     /// all locks of the model
@@ -339,6 +339,11 @@ pub trait Term: Send + Sync {
     /// Is it a function of the host that gives its numbers? Its evaluation is then left to the thread that the host called from.
     fn asks_host(&self) -> bool {
         false
+    }
+
+    /// The function whose value and rates its conditions follow, if there is one.
+    fn prescribed_by(&self) -> Option<FunctionId> {
+        None
     }
 
     /// The lock whose state says whether its conditions hold, by its place among the model's locks.

@@ -420,6 +420,9 @@ static void null_handles(void) {
     NO_SIM(swp_sim_set_progress(none, NULL, NULL));
     NO_SIM(swp_sim_set_input(none, rig.push, 1));
     NO_SIM(swp_sim_set_inputs(none, 1, &rig.push, x));
+    NO_SIM(swp_sim_set_input_rule(none, NULL, SWP_INPUT_HELD));
+    NO_SIM(swp_sim_set_input_rates(none, rig.push, 1, 0, 0));
+    NO_SIM(swp_sim_evaluate(none));
     NO_SIM(swp_sim_step(none, 0.1));
     NO_SIM(swp_sim_advance(none, 1, 0.1));
     NO_SIM(swp_sim_begin(none, 0.1));
@@ -1071,9 +1074,23 @@ static void stepping(void) {
     sim_refuses("statics with a step open", swp_sim_solve_static(sim), SWP_WRONG_STATE, "open|accept or reject");
     sim_refuses("accept before a solution", swp_sim_accept(sim), SWP_WRONG_STATE, "not been solved|iterate");
     sim_refuses("NaN input with a step open", swp_sim_set_input(sim, used.push, NAN), SWP_INVALID_ARGUMENT, "push|NaN");
+    sim_refuses("rule with a step open", swp_sim_set_input_rule(sim, &used.push, SWP_INPUT_HELD), SWP_WRONG_STATE, "open|accept or reject");
+    sim_refuses("evaluate with a step open", swp_sim_evaluate(sim), SWP_WRONG_STATE, "open|accept or reject");
     MUST(swp_sim_reject(sim));
     MUST(swp_sim_reject(twin));
     step_open = 0;
+
+    /* what inputs mean */
+    swp_function nothing = {0};
+    sim_refuses("rule 3", swp_sim_set_input_rule(sim, NULL, 3), SWP_INVALID_ARGUMENT, "rule 3|SWP_INPUT_LINEAR");
+    sim_refuses("rule -1", swp_sim_set_input_rule(sim, &used.push, -1), SWP_INVALID_ARGUMENT, "rule -1");
+    sim_refuses("rule of what is no input", swp_sim_set_input_rule(sim, &used.wave, SWP_INPUT_HELD), SWP_INVALID_ARGUMENT, "harmonic|input");
+    sim_refuses("rule of a zero id", swp_sim_set_input_rule(sim, &nothing, SWP_INPUT_HELD), SWP_UNKNOWN_ID, "function|never set");
+    sim_refuses("NaN input with rates", swp_sim_set_input_rates(sim, used.push, NAN, 0, 0), SWP_INVALID_ARGUMENT, "push|NaN");
+    sim_refuses("input with NaN rate", swp_sim_set_input_rates(sim, used.push, 1, NAN, 0), SWP_INVALID_ARGUMENT, "push|rate|NaN");
+    sim_refuses("input with infinite second rate", swp_sim_set_input_rates(sim, used.push, 1, 0, INFINITY), SWP_INVALID_ARGUMENT, "push|rate|inf");
+    sim_refuses("rates of what is no input", swp_sim_set_input_rates(sim, used.wave, 1, 0, 0), SWP_INVALID_ARGUMENT, "harmonic|input");
+    sim_refuses("rates of a zero id", swp_sim_set_input_rates(sim, nothing, 1, 0, 0), SWP_UNKNOWN_ID, "function|never set");
 
     /* inputs: all or none */
     swp_function mixed[3] = {used.push, used.pull, used.wave}, unset[2] = {used.push, {0}};
@@ -2247,6 +2264,13 @@ static void along_beams(void) {
     model_refuses("mesh to nowhere", swp_model_beam_mesh(m, beam, NULL, 3, NULL), SWP_NULL_POINTER, "out");
     model_refuses("beam report to nowhere", swp_model_beam_report(m, beam, NULL, 0, NULL), SWP_NULL_POINTER, "buffer");
 
+    double first[18] = {0};
+    model_refuses("loads of three stations at the start", swp_model_set_station_loads(m, stations, first, 3), SWP_WRONG_SIZE, "aero|3|2");
+    model_refuses("loads from nowhere at the start", swp_model_set_station_loads(m, stations, NULL, 2), SWP_NULL_POINTER, "loads");
+    model_refuses("loads of a beam as stations at the start", swp_model_set_station_loads(m, (swp_stations){beam.id}, first, 2), SWP_UNKNOWN_ID, "beam|stations");
+    first[7] = NAN;
+    model_refuses("a NaN load at the start", swp_model_set_station_loads(m, stations, first, 2), SWP_INVALID_ARGUMENT, "aero|station 1|finite");
+
     /* and sim_refuses looks at these two */
     swp_sim *own = sim, *own_twin = twin;
     begin_case("the sound wing moves");
@@ -2257,6 +2281,8 @@ static void along_beams(void) {
     double *x = out.numbers;
     double loads[12] = {0};
     const double z[3] = {0, 0, 1}, nan3[3] = {0, 0, NAN}, speeds[2] = {0, 1};
+    sim_refuses("station rule 7", swp_sim_set_station_rule(sim, stations, 7), SWP_INVALID_ARGUMENT, "rule 7");
+    sim_refuses("rule of a beam as stations", swp_sim_set_station_rule(sim, (swp_stations){beam.id}, 0), SWP_UNKNOWN_ID, "beam|stations");
     sim_refuses("loads of three stations", swp_sim_set_station_loads(sim, stations, loads, 3), SWP_WRONG_SIZE, "aero|3|2");
     sim_refuses("loads of SIZE_MAX stations", swp_sim_set_station_loads(sim, stations, loads, SIZE_MAX), SWP_WRONG_SIZE, "aero|2");
     sim_refuses("loads from nowhere", swp_sim_set_station_loads(sim, stations, NULL, 2), SWP_NULL_POINTER, "loads");
@@ -2357,6 +2383,8 @@ static void along_beams(void) {
     rig_bits = bits;
     rig_nodes = 5;
     rig_joints = 4;
+    thread_refuses("station rule without simulation", swp_sim_set_station_rule(NULL, stations, 0), SWP_NULL_POINTER, "sim");
+    thread_refuses("station loads without model", swp_model_set_station_loads(NULL, stations, loads, 2), SWP_NULL_POINTER, "model");
     thread_refuses("station loads without simulation", swp_sim_set_station_loads(NULL, stations, loads, 2), SWP_NULL_POINTER, "sim");
     thread_refuses("new mesh without simulation", swp_sim_curvature_mesh(NULL, beam, SWP_MESH_SPRING, 4, 4, x, 5), SWP_NULL_POINTER, "sim");
     thread_refuses("beam without model", add_beam(NULL, "blade", NULL, 2, straight, NULL, 1, NULL, NULL), SWP_NULL_POINTER, "model");

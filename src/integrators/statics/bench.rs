@@ -137,7 +137,7 @@ impl<'a> Bench<'a> {
             now.impose(self.model, &self.work.system, state);
         }
         if let Course::Input(k) = self.course {
-            state.inputs[k] = s;
+            state.inputs[k].put([s, 0.0, 0.0], false, state.time);
             state.rest_actuators(self.model, false)?;
             state.evaluate_functions(self.model, state.time, &mut self.work.functions)?;
         }

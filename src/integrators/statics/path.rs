@@ -137,7 +137,7 @@ pub fn trace(
         }
         Loads::Input(k) => {
             let report = solve_at(model, &mut at, work, settings, penalty, plan.spin, 1.0)?;
-            (Course::Input(k), at.inputs[k], report)
+            (Course::Input(k), at.inputs[k].to[0], report)
         }
     };
     if (from - plan.to).abs() <= THERE * from.abs().max(plan.to.abs()) {
