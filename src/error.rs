@@ -8,7 +8,11 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// A number for a text: as it is, or with a power of ten where it is very large or small.
 pub fn number(value: f64) -> String {
     let size = value.abs();
-    if value == 0.0 || (1e-4..1e9).contains(&size) || !value.is_finite() { format!("{value}") } else { format!("{value:e}") }
+    if value == 0.0 || (1e-4..1e9).contains(&size) || !value.is_finite() {
+        format!("{value}")
+    } else {
+        format!("{value:e}")
+    }
 }
 
 /// Every failure of the library. The C ABI gives each variant a status number of its own.

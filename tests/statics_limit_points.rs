@@ -377,7 +377,11 @@ fn a_pendulum_under_a_torque_passes_its_limit_points_and_says_that_no_more_can_b
         let limits = marked(path, Mark::Limit);
         assert!(limits.len() > 2, "{to}");
         for found in limits {
-            assert!((found.factor.abs() - 4.905).abs() < 1e-8 && found.output.sin().abs() < 1e-4, "{to}: {}", found.factor);
+            assert!(
+                (found.factor.abs() - 4.905).abs() < 1e-8 && found.output.sin().abs() < 1e-4,
+                "{to}: {}",
+                found.factor
+            );
         }
         // from the horizontal: T = ½ m g ℓ cos φ
         for point in path {

@@ -319,4 +319,3 @@ fn without_rotary_inertia(mass: &Mat6) -> Vec<[Vec3; 2]> {
     let found = without_mass(&central, ROUNDING * inertia.amax());
     found.into_iter().map(|w| [-(inverse * coupling * w), w]).collect()
 }
-

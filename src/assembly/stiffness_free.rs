@@ -108,7 +108,8 @@ impl System {
             }
         }
         let columns = motion + 3 * model.nodes().len();
-        let found = if columns <= DENSE { dense_null_space(&rows, columns, motion) } else { null_space(&rows, columns, RANK) };
+        let found =
+            if columns <= DENSE { dense_null_space(&rows, columns, motion) } else { null_space(&rows, columns, RANK) };
         let found = found.into_iter().map(DVector::from_vec);
         let moving =
             found.map(|x| (x.rows(0, motion).into_owned(), x.norm())).filter(|(x, all)| x.norm() > AT_REST * all);
@@ -133,9 +134,9 @@ fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -
         return Vec::new();
     }
     let free = DMatrix::from_columns(&free);
-    let mut moving = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
+    let mut moving: DMatrix<f64> = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
     moving.rows_mut(0, motion).copy_from(&free.rows(0, motion));
-    let apart = &free * moving.svd(false, true).v_t.expect("asked for").transpose();
+    let apart: DMatrix<f64> = &free * moving.svd(false, true).v_t.expect("asked for").transpose();
     apart.column_iter().map(|c| c.iter().copied().collect()).collect()
 }
 

@@ -301,7 +301,8 @@ pub unsafe extern "C" fn swp_sim_statics_report(sim: *const swp_sim, out: *mut s
             neutral: i32::try_from(r.neutral).unwrap_or(i32::MAX),
         };
         // before any search: zeros
-        let report = if *r == Default::default() { swp_statics_report { stable: 0, unstable: 0, ..report } } else { report };
+        let report =
+            if *r == Default::default() { swp_statics_report { stable: 0, unstable: 0, ..report } } else { report };
         put(out, "out", report)
     })
 }

@@ -316,7 +316,9 @@ impl Pair<'_> {
             for i in 0..n {
                 for (a, slope_a) in slope(i, side) {
                     *force.entry((a, 0)).or_insert(0.0) += sign * block.f[i] * slope_a;
-                    for (p, (b, slope_b)) in (0..n).flat_map(|j| slope(j, side).into_iter().map(move |s| (i * n + j, s))) {
+                    for (p, (b, slope_b)) in
+                        (0..n).flat_map(|j| slope(j, side).into_iter().map(move |s| (i * n + j, s)))
+                    {
                         *stiffness.entry((a, b)).or_insert(0.0) += sign * block.k[p] * slope_a * slope_b;
                     }
                 }

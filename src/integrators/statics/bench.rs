@@ -255,7 +255,10 @@ impl<'a> Bench<'a> {
             }
         }
         let relative = |k: usize| if passed[k] > 0.0 { opened[k].abs() / passed[k] } else { 0.0 };
-        (layout.motion..layout.size).filter(|k| self.work.system.active[k - layout.motion]).map(relative).fold(0.0, f64::max)
+        (layout.motion..layout.size)
+            .filter(|k| self.work.system.active[k - layout.motion])
+            .map(relative)
+            .fold(0.0, f64::max)
     }
 
     /// Rounding of the force on each unknown of motion: ε (|K| |x| + |Bᵀ| |λ|), positions as large as the model.

@@ -225,8 +225,7 @@ impl<'a> LoadSteps<'a> {
         let mut start = start;
         bench.take_imbalance(&mut start)?;
         let report = Report::default();
-        let mut steps =
-            LoadSteps { bench, report, start, done: 0.0, unstable: 0, neutral: false, is_to_jump: true };
+        let mut steps = LoadSteps { bench, report, start, done: 0.0, unstable: 0, neutral: false, is_to_jump: true };
         steps.unstable = steps.bench.unstable(&mut steps.start, 0.0, NEUTRAL)?.unwrap_or(0);
         steps.neutral = steps.bench.unstable(&mut steps.start, 0.0, -NEUTRAL)? != Some(steps.unstable);
         Ok(steps)

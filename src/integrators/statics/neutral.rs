@@ -76,7 +76,8 @@ impl Neutral {
     pub fn find(bench: &Bench, state: &State, s: f64) -> Self {
         let motion = bench.work.system.layout.motion;
         let mut found = Neutral::default();
-        if let Some(z) = spin(bench, state).filter(|z| bench.stiffness_along(z).abs() <= NO_STIFFNESS * bench.metric(z)) {
+        if let Some(z) = spin(bench, state).filter(|z| bench.stiffness_along(z).abs() <= NO_STIFFNESS * bench.metric(z))
+        {
             found.spinning = found.add(bench, z);
         }
         for z in bench.without_stiffness(state, s) {
@@ -130,7 +131,10 @@ fn spin(bench: &Bench, state: &State) -> Option<Vec<f64>> {
     let (layout, axis) = (&bench.work.system.layout, omega / rate);
     let mut z = vec![0.0; layout.motion];
     let mut put = |dofs: &[u32], v: Vec3| {
-        dofs.iter().zip(v.iter()).filter(|(dof, _)| **dof != crate::assembly::NONE).for_each(|(dof, v)| z[*dof as usize] = *v);
+        dofs.iter()
+            .zip(v.iter())
+            .filter(|(dof, _)| **dof != crate::assembly::NONE)
+            .for_each(|(dof, v)| z[*dof as usize] = *v);
     };
     for (node, dofs) in state.nodes.iter().zip(&layout.nodes).filter(|(_, dofs)| dofs[0] != crate::assembly::NONE) {
         put(&dofs[..3], axis.cross(&(node.x - bench.spin.about)));
