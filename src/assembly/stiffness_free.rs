@@ -104,7 +104,8 @@ impl System {
                     None => (plan.dofs[i] as usize, value * unit(plan.dofs[i] as usize) / local.size(i)),
                     Some(k) => (motion + 3 * term.nodes()[k / 3].0 + k % 3, *value),
                 };
-                rows.push(row.iter().enumerate().filter(|(_, v)| **v != 0.0).map(entry).collect());
+                let there = |(i, v): &(usize, &f64)| **v != 0.0 && (*i >= block.n || local.is_free(*i));
+                rows.push(row.iter().enumerate().filter(there).map(entry).collect());
             }
         }
         let columns = motion + 3 * model.nodes().len();
