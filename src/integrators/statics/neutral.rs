@@ -107,7 +107,7 @@ impl Neutral {
             self.take_out_of_motion(bench, &mut z);
         }
         let left = bench.metric(&z).sqrt();
-        if !(left > 1e-7 * size) {
+        if left.is_nan() || left <= 1e-7 * size {
             return false;
         }
         z.iter_mut().for_each(|v| *v /= left);
@@ -159,7 +159,8 @@ pub fn is_soft(bench: &mut Bench) -> bool {
     bench.weigh(&mut x);
     let mut right = vec![0.0; size];
     let solved = bench.work.lu.solve_factored(&bench.work.system.values, &mut x, &mut right);
-    solved.is_err() || !(SOFT * bench.metric(&x).sqrt() <= whole)
+    let moved = SOFT * bench.metric(&x).sqrt();
+    solved.is_err() || moved.is_nan() || moved > whole
 }
 
 impl Bench<'_> {
