@@ -104,7 +104,8 @@ impl System {
                     None => (plan.dofs[i] as usize, value * unit(plan.dofs[i] as usize) / local.size(i)),
                     Some(k) => (motion + 3 * term.nodes()[k / 3].0 + k % 3, *value),
                 };
-                rows.push(row.iter().enumerate().filter(|(_, v)| **v != 0.0).map(entry).collect());
+                let there = |(i, v): &(usize, &f64)| **v != 0.0 && (*i >= block.n || local.is_free(*i));
+                rows.push(row.iter().enumerate().filter(there).map(entry).collect());
             }
         }
         let columns = motion + 3 * model.nodes().len();
@@ -136,7 +137,7 @@ fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -
     let free = DMatrix::from_columns(&free);
     let mut moving: DMatrix<f64> = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
     moving.rows_mut(0, motion).copy_from(&free.rows(0, motion));
-    let apart = &free * moving.svd(false, true).v_t.expect("asked for").transpose();
+    let apart: DMatrix<f64> = &free * moving.svd(false, true).v_t.expect("asked for").transpose();
     apart.column_iter().map(|c| c.iter().copied().collect()).collect()
 }
 

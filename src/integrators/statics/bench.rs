@@ -78,7 +78,7 @@ pub struct Bench<'a> {
     pub lagging: f64,
     /// neutral motions that are held in the last factors
     pub neutral: Neutral,
-    weights: Weights,
+    pub(super) weights: Weights,
     /// size of the change of s that counts as large
     pub span: f64,
     /// largest turn of a node in the last solution [rad], by the sum of its corrections; more, if one of them was a half turn
@@ -185,7 +185,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Length of the model for an unknown or constraint in metres, 1 for one in radians.
-    fn length_of(&self, i: usize) -> f64 {
+    pub(super) fn length_of(&self, i: usize) -> f64 {
         if self.work.system.layout.classes[i] == Class::Translation { self.work.length } else { 1.0 }
     }
 
@@ -224,58 +224,6 @@ impl<'a> Bench<'a> {
         held.take_out_of_motion(self, x);
         self.neutral = held;
         solved.map(|_| ())
-    }
-
-    /// A basis of the motions that no term resists at (q, λ; s), whether or not a force acts along them.
-    pub fn without_stiffness(&self, state: &State, s: f64) -> Vec<Vec<f64>> {
-        let at = state.level(self.model, &self.work.functions, self.course.factors(s)[0]);
-        let (system, length) = (&self.work.system, self.work.length);
-        system.motions_without_stiffness(self.model, &at, &state.multipliers, &self.weights.spin, length)
-    }
-
-    /// zᵀK z of the matrix that was assembled last.
-    pub fn stiffness_along(&self, z: &[f64]) -> f64 {
-        let System { layout, values, .. } = &self.work.system;
-        let column = |col: usize| {
-            let rows = (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] < layout.motion);
-            z[col] * rows.map(|p| values[p] * z[layout.row_idx[p]]).sum::<f64>()
-        };
-        (0..layout.motion).map(column).sum()
-    }
-
-    /// Largest |B z| of a constraint, over the length of the model or 1 rad, per size of z in the same units.
-    pub fn opening_along(&self, z: &[f64]) -> f64 {
-        let System { layout, values, .. } = &self.work.system;
-        let mut opened = vec![0.0; layout.size];
-        let mut passed = vec![0.0; layout.size];
-        for col in 0..layout.motion {
-            for p in (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] >= layout.motion) {
-                opened[layout.row_idx[p]] += values[p] * z[col];
-                passed[layout.row_idx[p]] += (values[p] * self.length_of(col)).abs();
-            }
-        }
-        let relative = |k: usize| if passed[k] > 0.0 { opened[k].abs() / passed[k] } else { 0.0 };
-        (layout.motion..layout.size)
-            .filter(|k| self.work.system.active[k - layout.motion])
-            .map(relative)
-            .fold(0.0, f64::max)
-    }
-
-    /// Rounding of the force on each unknown of motion: ε (|K| |x| + |Bᵀ| |λ|), positions as large as the model.
-    pub fn rounding_of_forces(&self, state: &State) -> Vec<f64> {
-        let System { layout, values, .. } = &self.work.system;
-        let mut force = vec![0.0; layout.motion];
-        for col in 0..layout.size {
-            let size = match col.checked_sub(layout.motion) {
-                None if layout.classes[col] == Class::Translation => self.work.length,
-                None => 1.0,
-                Some(k) => state.multipliers[k].abs() / self.weights.scale_of(layout.classes[col]),
-            };
-            for p in (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] < layout.motion) {
-                force[layout.row_idx[p]] += f64::EPSILON * values[p].abs() * size;
-            }
-        }
-        force
     }
 
     /// xᵀD y.
