@@ -459,7 +459,12 @@ fn project_velocities(
 }
 
 /// The least change of velocities, measured by kinetic energy, that satisfies the active conditions.
-pub(super) fn correct_velocities(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
+pub(super) fn correct_velocities(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    report: &mut Report,
+) -> Result<()> {
     solve_saddle(model, state, work, false, "velocities")?;
     add_velocities(state, work);
     let x = &work.filter.error;

@@ -176,7 +176,9 @@ fn mechanics(model: &Model, options: &Options, h: f64, found: &mut Diagnosis) ->
                 let redundant = started.system.dropped[set.row];
                 if !redundant {
                     let what = work.system.describe_set(model, set);
-                    let text = format!("in the singular position of the start, {what}. Elsewhere it does not, and holds all the same");
+                    let text = format!(
+                        "in the singular position of the start, {what}. Elsewhere it does not, and holds all the same"
+                    );
                     found.add(Severity::Note, Kind::Dependent, text);
                 }
                 redundant
