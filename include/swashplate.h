@@ -2468,7 +2468,7 @@ swp_status swp_model_drive_joint(struct swp_model *model,
 
 /**
  * Give the value [m] or [rad] and the rate of a joint coordinate at the start; NaN leaves one of them free. The other bodies'
- * positions and velocities follow from the joints. It has no effect after the start.
+ * positions and velocities follow from the joints. It has no effect after the start, and leaves no unknown and no constraint in a run.
  */
 swp_status swp_model_start_joint(struct swp_model *model,
                                  struct swp_joint joint,
@@ -3127,6 +3127,8 @@ swp_status swp_sim_options_init(struct swp_sim_options *options);
  * and velocities are brought onto the conditions, accelerations and reactions solved for; swp_sim_report says what was
  * changed. A drive or a start value that differs from the reference configuration carries along, rigidly, all that joints and beams
  * hold to that side of its joint; in a closed loop the least change of positions is taken instead, which may strain beams.
+ * At rest in a singular position, where several branches of the motion cross, the model takes the one of least constraint (Gauss):
+ * that on which ½ aᵀMa of its accelerations is largest. Where two are alike it is refused with SWP_INCONSISTENT_START.
  *
  * `options` may be NULL for defaults. The caller owns the simulation and frees it with swp_sim_free; the model may be freed
  * before it. On failure `*out` is left alone and the text is in swp_model_error of `model`.
@@ -3415,11 +3417,14 @@ swp_status swp_sim_step_audit(const struct swp_sim *sim,
 swp_status swp_sim_newton(const struct swp_sim *sim, struct swp_newton_report *out);
 
 /**
- * How well reactions are determined now: the relative error that rounding may cause in them, estimated, between 0 and 1. Far from
- * singular positions of the mechanism it is next to nothing (1e-15 to 1e-9). From about 1e-3 on, reactions are not to be relied on at
- * that instant: take those of the steps before and after. The motion is not affected. `at_rounding` of swp_newton_report says that
- * Newton's method ended at rounding, which mostly does no harm to reactions; this says whether it may. It costs about as much as one
- * Newton iteration, does not change the motion, and is not allowed in callbacks.
+ * How well reactions are determined now: the relative error that what Newton's method and rounding leave of positions may cause in
+ * them, estimated, between 0 and 1. Far from singular positions of the mechanism it is next to nothing (1e-12 to 1e-6). From about
+ * 0.01 on, reactions are not to be relied on at that instant: take those of the steps before and after. The motion is not affected.
+ * `at_rounding` of swp_newton_report says that Newton's method ended at rounding, which mostly does no harm to reactions; this says
+ * whether it may. It costs about as much as one Newton iteration and does not change the motion; it is refused in callbacks.
+ *
+ * MP-ED reports means over steps, carried on to the end of a step: beside singular positions they may be off by several times the
+ * reactions for two steps, without being uncertain in this sense. The other schemes recover them from the state.
  */
 swp_status swp_sim_reaction_uncertainty(struct swp_sim *sim,
                                         double *out);

@@ -1218,7 +1218,7 @@ public:
         swp_newton_report out{};
         return give(swp_sim_newton(handle_, &out), out);
     }
-    /// Relative error that rounding may cause in reactions now; from about 1e-3 on they are not to be relied on.
+    /// Relative error that rounding may cause in reactions now; from about 0.01 on they are not to be relied on.
     Result<double> reaction_uncertainty() {
         double out = 0;
         return give(swp_sim_reaction_uncertainty(handle_, &out), out);

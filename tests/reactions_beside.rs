@@ -78,7 +78,11 @@ fn count(scheme: Scheme, h: f64) -> [usize; 4] {
         let force = sim.joint_reaction(guide, 1, false).unwrap().0.y;
         let kinetic = sim.audit(Vec3::zeros()).unwrap().kinetic_energy;
         let off = (force.abs() - side_force(theta, kinetic).abs()).abs() > 2.3;
-        let uncertain = sim.reaction_uncertainty().unwrap() > 1e-3;
+        let u = sim.reaction_uncertainty().unwrap();
+        let uncertain = u > 0.01;
+        if off || uncertain {
+            println!("   cos θ {:.1e}: {force:.4} N, exact {:.4}, {u:.1e}", theta.cos(), side_force(theta, kinetic));
+        }
         for (count, true_now) in counts.iter_mut().zip([true, off, uncertain, off && !uncertain]) {
             *count += usize::from(true_now);
         }
@@ -88,20 +92,17 @@ fn count(scheme: Scheme, h: f64) -> [usize; 4] {
 
 #[test]
 fn reactions_are_right_or_said_to_be_uncertain() {
-    for scheme in [
-        options(0.8).scheme,
-        Scheme::RadauIIA,
-        Scheme::EnergyPreserving,
-        Scheme::MomentumPreserving,
-        Scheme::EnergyDecaying(1.0),
-        Scheme::MomentumDecaying(1.0),
-    ] {
+    let interval = [Scheme::EnergyPreserving, Scheme::MomentumPreserving, Scheme::EnergyDecaying(1.0)];
+    for scheme in [options(0.8).scheme, Scheme::RadauIIA].into_iter().chain(interval) {
         for h in [0.01, 0.0029994, 0.001, 0.0007] {
             let [steps, off, uncertain, unsaid] = count(scheme, h);
-            println!(
-                "{}, h = {h}: {steps} steps, {off} off, {uncertain} uncertain, {unsaid} off without being so",
+            let what = format!(
+                "{}, h = {h}: {steps} steps, {off} off, {uncertain} uncertain, {unsaid} off and not",
                 scheme.name()
             );
+            println!("{what}");
+            // six passages
+            assert!(unsaid == 0 && off <= 1 && uncertain <= 3, "{what}");
         }
     }
 }

@@ -244,7 +244,7 @@ pub unsafe extern "C" fn swp_model_drive_joint(
 }
 
 /// Give the value [m] or [rad] and the rate of a joint coordinate at the start; NaN leaves one of them free. The other bodies'
-/// positions and velocities follow from the joints. It has no effect after the start.
+/// positions and velocities follow from the joints. It has no effect after the start, and leaves no unknown and no constraint in a run.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_start_joint(
     model: *mut swp_model,

@@ -393,11 +393,14 @@ pub unsafe extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newto
     })
 }
 
-/// How well reactions are determined now: the relative error that rounding may cause in them, estimated, between 0 and 1. Far from
-/// singular positions of the mechanism it is next to nothing (1e-15 to 1e-9). From about 1e-3 on, reactions are not to be relied on at
-/// that instant: take those of the steps before and after. The motion is not affected. `at_rounding` of swp_newton_report says that
-/// Newton's method ended at rounding, which mostly does no harm to reactions; this says whether it may. It costs about as much as one
-/// Newton iteration, does not change the motion, and is not allowed in callbacks.
+/// How well reactions are determined now: the relative error that what Newton's method and rounding leave of positions may cause in
+/// them, estimated, between 0 and 1. Far from singular positions of the mechanism it is next to nothing (1e-12 to 1e-6). From about
+/// 0.01 on, reactions are not to be relied on at that instant: take those of the steps before and after. The motion is not affected.
+/// `at_rounding` of swp_newton_report says that Newton's method ended at rounding, which mostly does no harm to reactions; this says
+/// whether it may. It costs about as much as one Newton iteration and does not change the motion; it is refused in callbacks.
+///
+/// MP-ED reports means over steps, carried on to the end of a step: beside singular positions they may be off by several times the
+/// reactions for two steps, without being uncertain in this sense. The other schemes recover them from the state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_reaction_uncertainty(sim: *mut swp_sim, out: *mut f64) -> swp_status {
     modify(sim, false, |s| {

@@ -327,6 +327,8 @@ pub(super) fn restore<'a>(sim: *mut swp_sim, bytes: impl FnOnce() -> Result<&'a 
 /// and velocities are brought onto the conditions, accelerations and reactions solved for; swp_sim_report says what was
 /// changed. A drive or a start value that differs from the reference configuration carries along, rigidly, all that joints and beams
 /// hold to that side of its joint; in a closed loop the least change of positions is taken instead, which may strain beams.
+/// At rest in a singular position, where several branches of the motion cross, the model takes the one of least constraint (Gauss):
+/// that on which ½ aᵀMa of its accelerations is largest. Where two are alike it is refused with SWP_INCONSISTENT_START.
 ///
 /// `options` may be NULL for defaults. The caller owns the simulation and frees it with swp_sim_free; the model may be freed
 /// before it. On failure `*out` is left alone and the text is in swp_model_error of `model`.

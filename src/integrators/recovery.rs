@@ -183,11 +183,15 @@ fn solve(
     Ok(exchanged(model, state, &own.before))
 }
 
-/// Relative error of multipliers that the rounding ε of positions may cause in the position of `state`, estimated, at most 1.
+/// ε: what Newton's method and rounding leave of positions, over the size of the model.
+const LEFT: f64 = 1e-12;
+/// Solutions of the inverse iteration for σ².
+const SOLUTIONS: usize = 3;
+
+/// Relative error of multipliers in the position of `state` that positions known to ε cause, estimated, at most 1.
 ///
 /// With σ² the least that a combination of multipliers of size one moves by its own force, relative to what s would, velocities on
-/// the constraints are known to ε/σ, and multipliers to 1/σ² of that. σ² comes from one solution for a right-hand side that nothing
-/// distinguishes. Nothing is allocated.
+/// the constraints are known to ε/σ, and multipliers to 1/σ² of that. σ² comes from inverse iteration. Nothing is allocated.
 pub fn uncertainty(model: &Model, state: &State, work: &mut Workspace) -> Result<f64> {
     let conditions = work.system.layout.conditions();
     if conditions == 0 {
@@ -201,25 +205,33 @@ pub fn uncertainty(model: &Model, state: &State, work: &mut Workspace) -> Result
     none.fill(0.0);
     work.system.assemble(model, &at, none, &saddle::weights(scale), &work.charts);
     let System { layout, values, rhs, active, .. } = &mut work.system;
-    // over the length and free of units, as unknowns of size one are
-    let unit = [work.length, 1.0];
-    let class = |k: usize| usize::from(layout.classes[layout.motion + k] == Class::Rotation);
-    rhs.fill(0.0);
-    let mut asked = 0.0_f64;
-    for k in (0..conditions).filter(|k| active[*k]) {
-        // golden section: as good as any numbers in [−1, 1]
-        let part = (0.618_033_988_749_895 * (k + 1) as f64).fract() * 2.0 - 1.0;
-        rhs[layout.motion + k] = part * scale[class(k)] * unit[class(k)];
-        asked = asked.max(part.abs());
-    }
-    let factored = saddle::factor(&mut work.lu, layout, values, scale);
-    if factored.and_then(|()| saddle::solve(&mut work.lu, layout, values, scale, rhs, x, right)).is_err() {
+    if saddle::factor(&mut work.lu, layout, values, scale).is_err() {
         return Ok(1.0);
     }
-    let multipliers = x[layout.motion..].iter().enumerate().filter(|(k, _)| active[*k]);
-    let largest = multipliers.fold(0.0_f64, |most, (k, x)| most.max(x.abs() / unit[class(k)]));
-    let sigma = (asked / largest).sqrt();
-    Ok((f64::EPSILON / sigma.powi(3)).min(1.0))
+    let motion = layout.motion;
+    let class = |k: usize| usize::from(layout.classes[motion + k] == Class::Rotation);
+    // multipliers free of units: scaled ones are metres and radians
+    let unit = |k: usize| [work.length, 1.0][class(k)];
+    for k in (0..conditions).filter(|k| active[*k]) {
+        // golden section: a combination that nothing distinguishes
+        x[motion + k] = unit(k) * ((0.618_033_988_749_895 * (k + 1) as f64).fract() - 0.5);
+    }
+    let mut grown = 1.0;
+    for _ in 0..SOLUTIONS {
+        let held = |k: &usize| active[*k];
+        let largest = (0..conditions).filter(held).fold(0.0_f64, |most, k| most.max(x[motion + k].abs() / unit(k)));
+        if !(largest > 0.0 && largest.is_finite()) {
+            return Ok(if largest == 0.0 { 0.0 } else { 1.0 });
+        }
+        rhs.fill(0.0);
+        (0..conditions).filter(held).for_each(|k| rhs[motion + k] = scale[class(k)] * x[motion + k] / largest);
+        if saddle::solve(&mut work.lu, layout, values, scale, rhs, x, right).is_err() {
+            return Ok(1.0);
+        }
+        grown = (0..conditions).filter(held).fold(0.0_f64, |most, k| most.max(x[motion + k].abs() / unit(k)));
+    }
+    // A⁻¹ grows the combination by 1/σ²
+    Ok((LEFT * grown.powf(1.5)).min(1.0))
 }
 
 /// The same as [`exchanged`], from the velocities v of twelve coordinates to T w: ½|v − T w|² and −(T w)·(v − T w).
