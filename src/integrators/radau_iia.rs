@@ -222,25 +222,23 @@ fn solve(
     }
     problem.predict(1.0);
     let (mut before, relaxed) = (0, work.newton.relaxed);
-    if solver == Solver::Simplified && !relaxed {
-        if problem.factor(values) {
-            let tolerance = CAUTION * settings.tolerance;
-            let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
-            problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
-            let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
-            let result = newton::iterate(&mut problem, &mut work.newton.history, &own, false, &what);
-            if let Ok(history) = result {
-                let curvature = problem.curvature(&history);
-                let history = History { curvature, ..history };
-                work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, OTHER_FACTORS);
-                return result;
-            }
-            if let Some(Simplified { count, last, .. }) = problem.simplified.take() {
-                before = count;
-                // corrections that are small have done no harm
-                if last.is_nan() || last > 1e-2 {
-                    problem.predict(1.0);
-                }
+    if solver == Solver::Simplified && !relaxed && problem.factor(values) {
+        let tolerance = CAUTION * settings.tolerance;
+        let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
+        problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
+        let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
+        let result = newton::iterate(&mut problem, &mut work.newton.history, &own, false, &what);
+        if let Ok(history) = result {
+            let curvature = problem.curvature(&history);
+            let history = History { curvature, ..history };
+            work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, OTHER_FACTORS);
+            return result;
+        }
+        if let Some(Simplified { count, last, .. }) = problem.simplified.take() {
+            before = count;
+            // corrections that are small have done no harm
+            if last.is_nan() || last > 1e-2 {
+                problem.predict(1.0);
             }
         }
     }
