@@ -210,7 +210,7 @@ impl Scheme {
                 work.newton.relaxed = true;
                 let again = self.solve(model, start, trial, work, h, scaling, settings);
                 work.newton.relaxed = false;
-                again.map_err(|_| start.ledger.explain(error))?
+                again.map_err(|_| if start.travels(h, work.length) { start.ledger.explain(error) } else { error })?
             }
             other => other?,
         };
@@ -222,7 +222,10 @@ impl Scheme {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
                 trial.ledger.enter(h, &books);
                 let what = format_args!("step from t = {} s to {} s (h = {h} s)", start.time, trial.time);
-                trial.ledger.require_explained(books.potential, what)?;
+                let explained = trial.ledger.require_explained(books.potential, what);
+                if trial.travels(h, work.length) {
+                    explained?;
+                }
             }
             _ => trial.ledger.close(&books),
         }
