@@ -1585,7 +1585,7 @@ module swashplate
     function swp_sim_set_input_rule(sim, input, rule) bind(c, name="swp_sim_set_input_rule") result(status)
       import
       type(c_ptr), value :: sim
-      type(swp_function), intent(in), optional :: input
+      type(c_ptr), value :: input
       integer(c_int32_t), value :: rule
       integer(c_int32_t) :: status
     end function
@@ -2987,11 +2987,11 @@ contains
   subroutine sim_set_input_rule(self, rule, input, stat)
     class(swp_sim), intent(inout) :: self
     integer, intent(in) :: rule
-    type(swp_function), intent(in), optional :: input
+    type(swp_function), intent(in), optional, target :: input
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_sim_set_input_rule(self%handle, input, int(rule, c_int32_t)), stat)
+    call conclude(self, swp_sim_set_input_rule(self%handle, at_function(input), int(rule, c_int32_t)), stat)
   end subroutine
 
   subroutine sim_set_station_rule(self, stations, rule, stat)

@@ -209,9 +209,10 @@ impl Scheme {
         scaling: &Scaling,
         settings: &Settings,
     ) -> Result<History> {
+        let length = work.length;
         let history = work
             .step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
-            .map_err(|error| start.ledger.explain(error))?;
+            .map_err(|error| if start.travels(h, length) { start.ledger.explain(error) } else { error })?;
         (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.origin = Origin::Steps;
@@ -223,7 +224,10 @@ impl Scheme {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
                 trial.ledger.enter(h, &books);
                 let what = format_args!("step from t = {} s to {} s (h = {h} s)", start.time, trial.time);
-                trial.ledger.require_explained(books.potential, what)?;
+                let explained = trial.ledger.require_explained(books.potential, what);
+                if trial.travels(h, work.length) {
+                    explained?;
+                }
             }
             _ => trial.ledger.close(&books),
         }

@@ -347,6 +347,12 @@ impl State {
         (self.time, self.time_rest, self.memory.time) = (time, 0.0, time);
     }
 
+    /// Does some node move by more than a hundredth of `length` [m], or turn by that, in a time `h` [s]? What moves less is at the
+    /// beginning of its motion, where errors of a step may be larger than its energy, or has hardly any.
+    pub fn travels(&self, h: f64, length: f64) -> bool {
+        self.nodes.iter().any(|node| (node.v.norm() / length).max(node.omega.norm()) * h > 0.01)
+    }
+
     /// Largest coordinate of a node [m], and not less than `least`.
     pub fn extent(&self, least: f64) -> f64 {
         self.nodes.iter().fold(least, |most, node| most.max(node.x.amax()))
