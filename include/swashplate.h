@@ -1353,8 +1353,6 @@ typedef struct swp_sim_options {
   double hht_alpha;
   /**
    * γ of Newmark, at least 1/2. With 1/2 high frequencies are not damped, and velocities and accelerations are brought onto the
-   * constraints at the end of every step (see `rho_infinity`); so they are where γ - 1/2 < 0.27 β. Above 1/2 the order is 1.
-   * Default: 1/2.
    * constraints at the end of every step (see `rho_infinity`); so they are where γ - 1/2 < 0.27 β. Vibrations of
    * beams that the step does not resolve stay, and may grow and stop Newton's method. Above 1/2 the order is 1. Default: 1/2.
    */
