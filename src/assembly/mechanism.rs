@@ -304,7 +304,8 @@ fn without_mass(own: &Mat3, least: f64) -> Vec<Vec3> {
 }
 
 /// Turns about the centre of mass that meet no inertia: velocity of the node and rotation. Inertia is judged by its own size, mass
-/// times radius², not by that of the model: a slender section has little of it and is sound.
+/// times radius², not by that of the model: a slender section has little of it and is sound, down to rounding of mass times the length
+/// of the model squared, which is the unit here.
 ///
 /// ```text
 ///   | m I   S  |     J_c = J − Sᵀ S/m,     v = −S ω/m
@@ -316,6 +317,6 @@ fn without_rotary_inertia(mass: &Mat6) -> Vec<[Vec3; 2]> {
     let inverse = own.pseudo_inverse(MASSLESS * own.amax()).unwrap_or_else(|_| Mat3::zeros());
     let central = inertia - coupling.transpose() * inverse * coupling;
     let central = (central + central.transpose()) * 0.5;
-    let found = without_mass(&central, ROUNDING * inertia.amax());
+    let found = without_mass(&central, (ROUNDING * inertia.amax()).max(4.0 * f64::EPSILON * own.amax()));
     found.into_iter().map(|w| [-(inverse * coupling * w), w]).collect()
 }

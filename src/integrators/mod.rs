@@ -67,6 +67,8 @@ pub struct Workspace {
     start: Option<Box<Workspace>>,
     /// the last trial of a step that is solved several times
     pub trials: trials::Trials,
+    /// factors for velocities on the constraints, made with the first step that asks for them
+    aside: Option<Box<Solver>>,
 }
 
 /// Arrays for the start and for steps of changing size.
@@ -206,6 +208,7 @@ impl Workspace {
             rigid: energy_decaying::takes(model),
             start: None,
             trials: trials::Trials::new(State::reference(model, 0.0)),
+            aside: None,
             system,
             lu,
         })
@@ -229,6 +232,13 @@ impl Workspace {
             }
             other => other,
         }
+    }
+
+    /// How often a matrix was factored.
+    pub fn factorisations(&self) -> u64 {
+        let levels = self.levels.iter().map(|levels| levels.lu.counts().factored);
+        let aside = self.aside.as_ref().map_or(0, |lu| lu.counts().factored);
+        self.lu.counts().factored + levels.sum::<u64>() + aside
     }
 
     /// Forget which terms could not be evaluated.

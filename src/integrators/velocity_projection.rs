@@ -33,6 +33,7 @@ use super::generalized_alpha::{Coefficients, Form};
 use super::{Filter, Workspace, component, saddle};
 use crate::assembly::{Layout, Weights};
 use crate::error::{Error, Result};
+use crate::linear::Solver;
 use crate::math::{Mat3, so3};
 use crate::model::Model;
 use crate::state::State;
@@ -54,7 +55,7 @@ impl Coefficients {
 }
 
 /// Bring the end of a step, whose functions of time are in `work`, onto the constraints on velocities and accelerations. Returns the
-/// kinetic energy that this took, ½|δv|²_M [J]. The matrix of the step stays; nothing is allocated.
+/// kinetic energy that this took, ½|δv|²_M [J]. Matrix and factors of the step stay; nothing is allocated after the first time.
 pub(super) fn project(
     model: &Model,
     trial: &mut State,
@@ -64,9 +65,17 @@ pub(super) fn project(
     if work.system.layout.conditions() == 0 {
         return Ok(0.0);
     }
+    let mut lu = match work.aside.take() {
+        Some(lu) => lu,
+        None => {
+            let layout = &work.system.layout;
+            Box::new(Solver::new(&layout.col_ptr, &layout.row_idx, &layout.groups(1))?)
+        }
+    };
     std::mem::swap(&mut work.filter.matrix, &mut work.system.values);
-    let result = solve(model, trial, work, c, form);
+    let result = solve(model, trial, work, &mut lu, (c, form));
     std::mem::swap(&mut work.filter.matrix, &mut work.system.values);
+    work.aside = Some(lu);
     // an estimate of the error asks for these again
     for (chart, y) in work.charts.iter_mut().zip(&work.increments) {
         *chart = so3::tangent(&y[1]);
@@ -80,23 +89,31 @@ pub(super) fn project(
     })
 }
 
-fn solve(model: &Model, trial: &mut State, work: &mut Workspace, c: &Coefficients, form: Form) -> Result<f64> {
+fn solve(
+    model: &Model,
+    trial: &mut State,
+    work: &mut Workspace,
+    lu: &mut Solver,
+    (c, form): (&Coefficients, Form),
+) -> Result<f64> {
     let weights = saddle::weights(work.scales.at(0.0, work.length));
     work.charts.fill(Mat3::identity());
-    let Workspace { system, lu, filter, functions, charts, .. } = work;
+    let Workspace { system, filter, functions, charts, trials, .. } = work;
     let Filter { defect: b, error: x, right, rates: [rate, second], balance, .. } = filter;
 
     let at = trial.level(model, functions, 1.0);
     rate.fill(0.0);
     system.assemble(model, &at, rate, &weights, charts);
     system.condition_rates(model, &at, rate, second);
-    saddle::factor(lu, &system.layout, &mut system.values, weights.scale)?;
     balance.copy_from_slice(&system.rhs);
 
     // velocities; δvᵀM δv = −bᵀx
     b.fill(0.0);
     wanted(&system.layout, &system.active, &weights, rate, b);
-    saddle::solve(lu, &system.layout, &system.values, weights.scale, b, x, right)?;
+    // a further trial of the step is near to the one before, and so are the factors
+    let (nearby, scale, factored) = (trials.resumes(), weights.scale, lu.counts().factored);
+    saddle::factor_and_solve(lu, nearby, &system.layout, &mut system.values, scale, b, x, right)?;
+    let nearby = lu.counts().factored == factored;
     let taken = -0.5 * b.iter().zip(x.iter()).map(|(b, x)| b * x).sum::<f64>();
     for (node, dofs) in trial.nodes.iter_mut().zip(&system.layout.nodes) {
         node.v += component(x, dofs, 0);
@@ -116,7 +133,7 @@ fn solve(model: &Model, trial: &mut State, work: &mut Workspace, c: &Coefficient
         *b = now - before;
     }
     wanted(&system.layout, &system.active, &weights, second, b);
-    saddle::solve(lu, &system.layout, &system.values, weights.scale, b, x, right)?;
+    saddle::solve_again(lu, nearby, &system.layout, &system.values, scale, b, x, right)?;
     add_accelerations(trial, &system.layout, x, c);
     if form == Form::Weighted {
         // what the balance of the end leaves to its multipliers
@@ -125,7 +142,7 @@ fn solve(model: &Model, trial: &mut State, work: &mut Workspace, c: &Coefficient
         system.assemble_right(model, &at, rate, &weights);
         b[..motion].copy_from_slice(&system.rhs[..motion]);
         b[motion..].fill(0.0);
-        saddle::solve(lu, &system.layout, &system.values, weights.scale, b, x, right)?;
+        saddle::solve_again(lu, nearby, &system.layout, &system.values, scale, b, x, right)?;
         trial.multipliers.fill(0.0);
     }
     for (k, lambda) in trial.multipliers.iter_mut().enumerate().filter(|(k, _)| system.active[*k]) {

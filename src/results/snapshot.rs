@@ -112,7 +112,7 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         _ => Stale::Drives,
     };
     let ledger = &mut state.ledger;
-    for counter in [&mut ledger.steps, &mut ledger.iterations] {
+    for counter in [&mut ledger.steps, &mut ledger.iterations, &mut ledger.records] {
         *counter = count(*counter, &mut each);
     }
     let totals = [
@@ -125,6 +125,7 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         &mut ledger.middle_violation,
         &mut ledger.explained,
         &mut ledger.through,
+        &mut ledger.peak,
         &mut ledger.energy,
         &mut ledger.before.time,
         &mut ledger.before.energy,

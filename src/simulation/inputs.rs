@@ -258,7 +258,6 @@ impl Simulation {
 
     /// Factorisations of matrices so far, in steps and elsewhere.
     pub fn factorisations(&self) -> u64 {
-        let levels = self.work.levels.iter().map(|levels| levels.lu.counts().factored);
-        self.work.lu.counts().factored + levels.sum::<u64>()
+        self.work.factorisations()
     }
 }

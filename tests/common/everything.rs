@@ -181,7 +181,8 @@ pub fn everything() -> Model {
     let loads = [[Vec3::z(), Vec3::zeros()], [Vec3::z() * 2.0, Vec3::x() * 0.1]];
     m.add_distributed_load("lift", blade, Axes::Follower, &[0.2, 1.5], &loads, product).unwrap();
     let offsets = [Vec3::zeros(), Vec3::new(0.0, 0.05, 0.0)];
-    m.add_stations("elements", blade, Axes::Dead, &[0.5, 1.4], &offsets).unwrap();
+    let elements = m.add_stations("elements", blade, Axes::Dead, &[0.5, 1.4], &offsets).unwrap();
+    m.set_station_loads(elements, &[1.0, 0.0, -2.0, 0.0, 0.1, 0.0, 0.5, 0.0, 3.0, 0.0, 0.0, 0.2]).unwrap();
     m
 }
 
