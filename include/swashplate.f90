@@ -165,6 +165,7 @@ module swashplate
     real(c_double) :: mass_center(2)
     real(c_double) :: principal_angle
     real(c_double) :: damping
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   ! Obtain one from swp_default_beam_options().
@@ -179,6 +180,7 @@ module swashplate
     integer(c_int32_t) :: fallback
     integer(c_int32_t) :: meshing
     real(c_double) :: element_ratio
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   ! Where a joint sits on a node: offset [m] and orientation of the joint frame, in node axes.
@@ -297,6 +299,7 @@ module swashplate
     real(c_double) :: decay_alpha
     integer(c_int32_t) :: stage_weighted
     integer(c_int32_t) :: assemble
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   ! Obtain one from swp_default_step_control().
@@ -310,6 +313,7 @@ module swashplate
     real(c_double) :: safety
     real(c_double) :: translation_rate_tolerance
     real(c_double) :: rotation_rate_tolerance
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   type, bind(c) :: swp_sim_counters
@@ -360,6 +364,7 @@ module swashplate
     real(c_double) :: largest_turn
     real(c_double) :: omega(3)
     real(c_double) :: about(3)
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   type, bind(c) :: swp_audit
@@ -460,6 +465,7 @@ module swashplate
     integer(c_int32_t) :: uses_velocities = 0
     integer(c_int32_t) :: uses_accelerations = 0
     integer(c_int32_t) :: stores_energy = 0
+    integer(c_int64_t) :: reserved(8) = 0
   end type
 
   type, bind(c) :: swp_host_check

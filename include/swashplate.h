@@ -13,10 +13,9 @@
  *   - A model is built by one thread and then shared by any number of simulations; a simulation is used by one thread at a
  *     time. No global state, no printing, no exit. Calls run with the default floating-point modes whatever the host has set
  *     (traps, rounding, flushing), callbacks on the host's threads with the host's; modes and flags are afterwards as they were.
- *   - Structs and later versions of one major version. What goes in by a struct with a `size` may get more members at its end:
- *     the init function fills it, and the library takes the members that the host's header knows. What comes out in a struct with
- *     `reserved` keeps its size: new numbers take the place of zeros there, so that 0 says that the library is older than the number.
- *     All other structs stay as they are for ever.
+ *   - Structs keep their size through all versions of one major version. Numbers of later versions take the place of zeros in
+ *     `reserved`. In what comes out 0 says that the library is older than the number; in what goes in 0 means as before, which the init
+ *     function of the struct sets, and a library that does not know a number refuses it. Structs without `reserved` stay as they are.
  */
 
 #ifndef SWASHPLATE_H
@@ -1256,6 +1255,10 @@ typedef struct swp_engineering {
    * Damping stress per elastic stress rate [s].
    */
   double damping;
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[8];
 } swp_engineering;
 
 /**
@@ -1303,6 +1306,10 @@ typedef struct swp_beam_options {
    * Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 2.
    */
   double element_ratio;
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[8];
 } swp_beam_options;
 
 /**
@@ -1409,6 +1416,10 @@ typedef struct swp_sim_options {
    * swp_sim_assembly says what was changed; SWP_INCONSISTENT_START names the joint that cannot be closed. Default: 0.
    */
   int32_t assemble;
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[8];
 } swp_sim_options;
 
 /**
@@ -1658,6 +1669,10 @@ typedef struct swp_step_control {
    * Largest error of the rate of a rotation in one step [rad/s]; 0 and infinite likewise. Default: 0.
    */
   double rotation_rate_tolerance;
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[8];
 } swp_step_control;
 
 /**
@@ -1900,6 +1915,10 @@ typedef struct swp_host_element_options {
    * forces counts as that of loads. Default 0.
    */
   int32_t stores_energy;
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[8];
 } swp_host_element_options;
 
 /**
@@ -2019,6 +2038,10 @@ typedef struct swp_path_options {
    * A point of its axis [m]. Default: the origin.
    */
   double about[3];
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[8];
 } swp_path_options;
 
 /**

@@ -4,7 +4,7 @@ use super::library::swp_status;
 use super::loads::axes;
 use super::mesh::{element_count, new_mesh, properties};
 use super::model::{edit, function, read, swp_function, swp_model, swp_node};
-use super::{BEAM, Fail, NODE, SECTION, STATIONS, array, decode, encode, guard, put, reference, require, text};
+use super::{BEAM, Fail, NODE, SECTION, STATIONS, array, decode, encode, guard, put, require, sized, text};
 use crate::error::Error;
 use crate::math::{Mat6, Vec3};
 use crate::model::{BeamId, Curve, Interpolation, Model, StationsId};
@@ -93,6 +93,14 @@ pub struct swp_engineering {
     pub principal_angle: f64,
     /// Damping stress per elastic stress rate [s].
     pub damping: f64,
+    /// 0; room for members of later versions.
+    pub reserved: [u64; 8],
+}
+
+impl super::Sized for swp_engineering {
+    fn head(&self) -> (size_t, &[u64]) {
+        (self.size, &self.reserved)
+    }
 }
 
 /// Options of a beam. Call swp_beam_options_init first, then change what you need.
@@ -120,24 +128,18 @@ pub struct swp_beam_options {
     pub meshing: i32,
     /// Ratio of the longest to the shortest element that SWP_MESH_SPRING and SWP_MESH_COST aim at, at least 1. Default: 2.
     pub element_ratio: f64,
+    /// 0; room for members of later versions.
+    pub reserved: [u64; 8],
+}
+
+impl super::Sized for swp_beam_options {
+    fn head(&self) -> (size_t, &[u64]) {
+        (self.size, &self.reserved)
+    }
 }
 
 pub(super) fn refuse<T>(text: String) -> Result<T, Fail> {
     Err(Error::InvalidArgument(text).into())
-}
-
-/// Copy a struct of the caller's that begins with its size, after a look at that.
-fn sized<T: Copy>(pointer: *const T, what: &'static str) -> Result<T, Fail> {
-    let size = *reference(pointer.cast::<size_t>(), what)?;
-    if size != size_of::<T>() {
-        let text = format!(
-            "{what}: `size` is {size}, this library expects {}; call its init function first, and use header and library of \
-             one version",
-            size_of::<T>()
-        );
-        return Err(Error::WrongSize(text).into());
-    }
-    Ok(*reference(pointer, what)?)
 }
 
 pub(super) fn beam(id: swp_beam) -> Result<BeamId, Fail> {
@@ -211,6 +213,7 @@ pub unsafe extern "C" fn swp_engineering_init(constants: *mut swp_engineering) -
         mass_center: [0.0; 2],
         principal_angle: 0.0,
         damping: 0.0,
+        reserved: [0; 8],
     };
     guard(None, || put(constants, "constants", empty))
 }
@@ -226,7 +229,7 @@ pub unsafe extern "C" fn swp_model_add_engineering_section(
 ) -> swp_status {
     edit(model, |m| {
         require(out, "out")?;
-        let (name, c) = (text(name, "name")?, sized(constants, "constants")?);
+        let (name, c) = (text(name, "name")?, sized(constants, "constants", "swp_engineering_init")?);
         let own = Engineering {
             axial: c.axial,
             shear: c.shear,
@@ -257,6 +260,7 @@ fn default_options() -> swp_beam_options {
         fallback: 2,
         meshing: 3,
         element_ratio: 2.0,
+        reserved: [0; 8],
     }
 }
 
@@ -344,7 +348,7 @@ pub unsafe extern "C" fn swp_model_add_beam(
     edit(model, |m| {
         require(out, "out")?;
         let name = text(name, "name")?;
-        let o = if options.is_null() { default_options() } else { sized(options, "options")? };
+        let o = if options.is_null() { default_options() } else { sized(options, "options", "swp_beam_options_init")? };
         let what = format!("beam \"{name}\"");
         let points = vectors(points, point_count, "points")?;
         let none = vec![0.0; points.len()];

@@ -4,11 +4,10 @@ use super::library::swp_status;
 use super::model::{node, swp_node};
 use super::query::swp_motion;
 use super::sim::{Using, change, modify, read, swp_sim, waiting};
-use super::{Fail, guard, put, require};
+use super::{Fail, guard, put, require, sized};
 use crate::error::Error;
 use crate::simulation::{Control, Direction, Event, Settled};
 use libc::{c_void, size_t};
-use std::mem::offset_of;
 
 /// Called with the state under trial after each solved step of swp_sim_advance_controlled and swp_sim_advance_past, and with states
 /// within it, time [s]; writes the event's function of the state to `value` and returns 0, or another number to report failure. It may query the
@@ -50,6 +49,14 @@ pub struct swp_step_control {
     pub translation_rate_tolerance: f64,
     /// Largest error of the rate of a rotation in one step [rad/s]; 0 and infinite likewise. Default: 0.
     pub rotation_rate_tolerance: f64,
+    /// 0; room for members of later versions.
+    pub reserved: [u64; 8],
+}
+
+impl super::Sized for swp_step_control {
+    fn head(&self) -> (size_t, &[u64]) {
+        (self.size, &self.reserved)
+    }
 }
 
 /// What happened since the simulation was created or swp_sim_reset_counters was called. No part of snapshots.
@@ -94,6 +101,7 @@ fn defaults() -> swp_step_control {
         safety: d.safety,
         translation_rate_tolerance: d.translation_rate_tolerance,
         rotation_rate_tolerance: d.rotation_rate_tolerance,
+        reserved: [0; 8],
     }
 }
 
@@ -102,21 +110,7 @@ fn read_control(control: *const swp_step_control) -> Result<Control, Fail> {
     if control.is_null() {
         return Ok(Control::default());
     }
-    require(control.cast_mut(), "control")?;
-    // SAFETY: the header asks for a struct that begins with its size; only that is read before it is known to fit.
-    let size = unsafe { (&raw const (*control).size).read() };
-    let whole = size_of::<swp_step_control>();
-    // structs of versions that had no tolerances of rates end before these
-    if size != whole && size != offset_of!(swp_step_control, translation_rate_tolerance) {
-        return Err(Error::WrongSize(format!(
-            "control: `size` is {size}, this library expects {whole}; call swp_step_control_init first, and use header and library \
-             of one version"
-        ))
-        .into());
-    }
-    let mut given = defaults();
-    // SAFETY: `size` bytes are the caller's, as the header asks, and no more than the struct has; all its members are numbers.
-    unsafe { std::ptr::copy_nonoverlapping(control.cast::<u8>(), (&raw mut given).cast::<u8>(), size) };
+    let given = sized(control, "control", "swp_step_control_init")?;
     let control = Control {
         translation_tolerance: given.translation_tolerance,
         rotation_tolerance: given.rotation_tolerance,

@@ -6,8 +6,8 @@ use super::library::swp_status;
 use super::model::{User, edit, node, read, swp_model, swp_node};
 use super::sim::{read as read_sim, swp_sim};
 use super::{
-    Fail, HOST_CONDITION, HOST_ELEMENT, JOINT, Outcome, array, array_mut, coordinate, decode, encode, put, reference,
-    require, text,
+    Fail, HOST_CONDITION, HOST_ELEMENT, JOINT, Outcome, array, array_mut, coordinate, decode, encode, put, require,
+    sized, text,
 };
 use crate::elements::host::{Forces, HostForce, Traits};
 use crate::error::Error;
@@ -127,6 +127,14 @@ pub struct swp_host_element_options {
     /// 1: the function fills the energy, which counts as potential energy in the audit, and does no other work; 0: the work of its
     /// forces counts as that of loads. Default 0.
     pub stores_energy: i32,
+    /// 0; room for members of later versions.
+    pub reserved: [u64; 8],
+}
+
+impl super::Sized for swp_host_element_options {
+    fn head(&self) -> (size_t, &[u64]) {
+        (self.size, &self.reserved)
+    }
 }
 
 /// How far the tangents of a function of the host's are from differences.
@@ -296,6 +304,7 @@ pub unsafe extern "C" fn swp_host_element_options_init(options: *mut swp_host_el
             uses_velocities: 0,
             uses_accelerations: 0,
             stores_energy: 0,
+            reserved: [0; 8],
         };
         put(options, "options", defaults)
     })
@@ -329,14 +338,7 @@ pub unsafe extern "C" fn swp_model_add_host_element(
         let mut traits =
             Traits { tangents: false, velocities: false, accelerations: false, energy: false, length: 1.0 };
         if !options.is_null() {
-            let o = reference(options, "options")?;
-            if o.size != size_of::<swp_host_element_options>() {
-                return Err(Error::WrongSize(format!(
-                    "options: size is {}; call swp_host_element_options_init first, with the header of this library",
-                    o.size
-                ))
-                .into());
-            }
+            let o = sized(options, "options", "swp_host_element_options_init")?;
             traits = Traits {
                 tangents: flag("options: gives_tangents", o.gives_tangents)?,
                 velocities: flag("options: uses_velocities", o.uses_velocities)?,

@@ -35,6 +35,7 @@ pub mod threads;
 
 use crate::error::Error;
 use crate::math::Vec3;
+use libc::size_t;
 use library::swp_status;
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char};
@@ -142,6 +143,33 @@ pub(crate) fn with<T>(
 pub(crate) fn reference<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a T, Fail> {
     // SAFETY: the header asks for NULL or a valid pointer to an object that lives through the call.
     unsafe { pointer.as_ref() }.ok_or(Fail::Null(name))
+}
+
+/// A struct of options: it begins with its size and ends with room for later members.
+pub(crate) trait Sized {
+    /// size, and what later versions may have put into the room
+    fn head(&self) -> (size_t, &[u64]);
+}
+
+/// Copy a struct of options of the caller's, after a look at its size; `what` is its name, and its init function is `init`.
+pub(crate) fn sized<T: Sized + Copy>(pointer: *const T, what: &'static str, init: &str) -> Result<T, Fail> {
+    check_array(pointer, 1, what)?;
+    let size = *reference(pointer.cast::<size_t>(), what)?;
+    if size != size_of::<T>() {
+        return Err(Error::WrongSize(format!(
+            "{what}: `size` is {size}, this library expects {}; call {init} first, and use header and library of one version",
+            size_of::<T>()
+        ))
+        .into());
+    }
+    let given = *reference(pointer, what)?;
+    if given.head().1.iter().any(|n| *n != 0) {
+        return Err(Error::InvalidArgument(format!(
+            "{what}: `reserved` is not 0; call {init} first. A member that a later header has in its place needs a later library"
+        ))
+        .into());
+    }
+    Ok(given)
 }
 
 /// Write a result through an out-pointer.

@@ -2,7 +2,7 @@
 
 use super::library::swp_status;
 use super::model::{function, swp_function, swp_model};
-use super::{Fail, Outcome, array, copy_text, guard, put, reference, require, with};
+use super::{Fail, Outcome, array, copy_text, guard, put, require, sized, with};
 use crate::error::Error;
 use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
@@ -153,6 +153,14 @@ pub struct swp_sim_options {
     /// matter. The change of positions is small, not the smallest; beams whose nodes are moved are strained by it.
     /// swp_sim_assembly says what was changed; SWP_INCONSISTENT_START names the joint that cannot be closed. Default: 0.
     pub assemble: i32,
+    /// 0; room for members of later versions.
+    pub reserved: [u64; 8],
+}
+
+impl super::Sized for swp_sim_options {
+    fn head(&self) -> (size_t, &[u64]) {
+        (self.size, &self.reserved)
+    }
 }
 
 /// Fill options with their defaults. `options` must point to a swp_sim_options of this header.
@@ -181,22 +189,13 @@ fn defaults() -> swp_sim_options {
         decay_alpha: 1.0,
         stage_weighted: 0,
         assemble: 0,
+        reserved: [0; 8],
     }
 }
 
 /// Copy the caller's options, after a look at their size.
 fn read_options(options: *const swp_sim_options) -> Result<swp_sim_options, Fail> {
-    // SAFETY: the header asks for a struct that begins with its size; only that is read before it is known to fit.
-    let size = unsafe { (&raw const (*options).size).read() };
-    if size != size_of::<swp_sim_options>() {
-        return Err(Error::WrongSize(format!(
-            "options: `size` is {size}, this library expects {}; call swp_sim_options_init first, and use header and library \
-             of one version",
-            size_of::<swp_sim_options>()
-        ))
-        .into());
-    }
-    Ok(*reference(options, "options")?)
+    sized(options, "options", "swp_sim_options_init")
 }
 
 fn unknown(what: &str, value: i32) -> Fail {

@@ -4,7 +4,7 @@ use super::joints::{joint, swp_joint};
 use super::library::swp_status;
 use super::model::{function, node, swp_function, swp_node};
 use super::sim::{modify, read, swp_sim};
-use super::{Fail, put, reference, require};
+use super::{Fail, put, reference, require, sized};
 use crate::error::{Error, require_finite};
 use crate::integrators::statics::Spin;
 use crate::integrators::statics::path::{Loads, Mark, Plan};
@@ -108,6 +108,14 @@ pub struct swp_path_options {
     pub omega: [f64; 3],
     /// A point of its axis [m]. Default: the origin.
     pub about: [f64; 3],
+    /// 0; room for members of later versions.
+    pub reserved: [u64; 8],
+}
+
+impl super::Sized for swp_path_options {
+    fn head(&self) -> (size_t, &[u64]) {
+        (self.size, &self.reserved)
+    }
 }
 
 fn defaults() -> swp_path_options {
@@ -124,6 +132,7 @@ fn defaults() -> swp_path_options {
         largest_turn: 0.5,
         omega: [0.0; 3],
         about: [0.0; 3],
+        reserved: [0; 8],
     }
 }
 
@@ -137,17 +146,7 @@ fn read_options(options: *const swp_path_options) -> Result<swp_path_options, Fa
     if options.is_null() {
         return Ok(defaults());
     }
-    // SAFETY: not NULL; only the first member is read before its value is known.
-    let size = unsafe { (&raw const (*options).size).read() };
-    if size != size_of::<swp_path_options>() {
-        let text = format!(
-            "path options: `size` is {size}, this library expects {}; call swp_path_options_init first, and use header and \
-             library of one version",
-            size_of::<swp_path_options>()
-        );
-        return Err(Error::WrongSize(text).into());
-    }
-    Ok(*reference(options, "options")?)
+    sized(options, "options", "swp_path_options_init")
 }
 
 fn flag(what: &str, value: i32) -> Result<bool, Fail> {

@@ -23,10 +23,9 @@ use crate::terms::Class;
 
 /// δ
 const RELAXED: f64 = 1e-10;
-/// Solutions with the relaxed matrix, at most: where σ² is as small as δ, each leaves about half.
-const PASSES: usize = 16;
-/// Part of the solution by which the last of them changes it at most; what it leaves is a small part of that.
-const SETTLED: f64 = 1e-6;
+/// Solutions with the relaxed matrix. More of them take up what is as weak as δ, which positions do not determine: in a singular
+/// position they make velocities and reactions worse.
+const PASSES: usize = 2;
 
 /// Weights of the matrix, with this s.
 pub(super) fn weights(scale: [f64; 2]) -> Weights {
@@ -110,19 +109,12 @@ fn passes<E>(
 ) -> std::result::Result<(), E> {
     let motion = layout.motion;
     x.fill(0.0);
-    let mut before = 0.0_f64;
     for _ in 0..PASSES {
         x[..motion].copy_from_slice(&b[..motion]);
         for (i, x) in x.iter_mut().enumerate().skip(motion) {
             *x = b[i] - RELAXED * scale[usize::from(layout.classes[i] == Class::Rotation)] * *x;
         }
         solve(x)?;
-        // solutions settle from one side: their size says by how much they still change
-        let size = x[motion..].iter().fold(0.0_f64, |sum, x| sum + x.abs());
-        if (size - before).abs() <= SETTLED * size {
-            break;
-        }
-        before = size;
     }
     Ok(())
 }

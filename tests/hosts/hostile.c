@@ -127,6 +127,30 @@ static void half_a_finding(void) {
     swp_model_free(model);
 }
 
+/* Members of a later header are refused, not ignored. */
+static void later_members(void) {
+    new_model(0.0);
+    swp_sim_options options;
+    MUST(swp_sim_options_init(&options));
+    options.reserved[3] = 1;
+    swp_sim *sim = NULL;
+    char text[1000] = "";
+    SHOW(swp_sim_create(model, &options, &sim) == SWP_INVALID_ARGUMENT && !sim, "options of a later version are refused");
+    swp_model_error(model, text, sizeof text, NULL);
+    SHOW(strstr(text, "reserved") && strstr(text, "swp_sim_options_init"), "the text names the member and the remedy");
+    MUST(swp_sim_create(model, NULL, &sim));
+    swp_step_control control;
+    MUST(swp_step_control_init(&control));
+    control.reserved[7] = 1;
+    SHOW(swp_sim_advance_controlled(sim, 0.1, &control, NULL) == SWP_INVALID_ARGUMENT, "a control of a later version is refused");
+    swp_path_options path;
+    MUST(swp_path_options_init(&path));
+    path.reserved[0] = 1;
+    SHOW(swp_sim_trace_path(sim, NULL, 1.0, &path) == SWP_INVALID_ARGUMENT, "a path of a later version is refused");
+    swp_sim_free(sim);
+    swp_model_free(model);
+}
+
 static int seen_rounding, seen_traps;
 
 static int32_t swing(double t, double *values, void *user) {
@@ -189,6 +213,7 @@ int main(void) {
     no_joints();
     half_a_chain();
     half_a_finding();
+    later_members();
     floating_modes();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
