@@ -2,7 +2,7 @@
 //! energy, and the ledger of every damper over as many. Single springs, tables and stops on an angle are in `joint_actions.rs`, springs
 //! along a line and bushings in `between_nodes.rs`.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::bauchau_body;

@@ -1,7 +1,7 @@
 //! Actuators with states of their own: closed forms of step and harmonic responses, orders of what they move, books, limits,
 //! commands of the host.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{assert_order, bits};

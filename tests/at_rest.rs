@@ -3,8 +3,7 @@
 //! Numbers become subnormal below 2e-308, some 710 time constants after a motion of order one. Every model here is damped so that a
 //! time constant is a few steps, and runs for more than a thousand of them.
 
-mod common;
-mod support;
+use crate::common;
 
 use common::bars;
 use common::resting::{block, on_an_actuator, schemes, slider, spring};

@@ -1,6 +1,6 @@
 //! Beams in motion: objectivity, Epple §5.2–5.4, spin-up and steady spin, recovery of section forces, energy and momentum.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{assert_order, options, orders, reference, simulate, vector};

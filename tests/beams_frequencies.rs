@@ -1,6 +1,6 @@
 //! Frequencies of beams at rest and spinning against `reference/beam.json` and `reference/smooth_freq.json`.
 
-mod support;
+use crate::support;
 
 use support::{numbers, options, reference, simulate};
 use swashplate::integrators::statics::Spin;

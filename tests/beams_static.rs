@@ -1,6 +1,6 @@
 //! Beams in static equilibrium against closed forms and `reference/beam.json`.
 
-mod support;
+use crate::support;
 
 use support::{assert_order, options, reference, simulate, vector};
 use swashplate::joints;

@@ -1,7 +1,7 @@
 //! Springs along a line and bushings: what every scheme promises of energy, momenta and order; equations written by hand; statics and
 //! frequencies in closed form; bad input.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{assert_order, bauchau_body};

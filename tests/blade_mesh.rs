@@ -4,7 +4,7 @@
 //! tracking weights. As in Epple §7.3, axial and shear stiffness and the inertias are in proportion to the mass, and elements
 //! are cubic. The exact frequencies come from transfer matrices, which know nothing of elements.
 
-mod support;
+use crate::support;
 
 use support::{options, simulate};
 use swashplate::joints;

@@ -1,7 +1,7 @@
 //! A case file repeats a failure: the same text, the same state, in another simulation and in another process.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::everything::{bind, everything};
 use common::mutate::{Random, mutated};

@@ -1,7 +1,7 @@
 //! Chains from Denavit-Hartenberg tables: positions against the product of the matrices, dynamics against equations in the joint
 //! angles; loops closed from rough configurations.
 
-mod support;
+use crate::support;
 
 use nalgebra::{Matrix4, SMatrix, SVector};
 use std::sync::Arc;

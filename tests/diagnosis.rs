@@ -1,7 +1,7 @@
 //! Wrong models: each is named by its true culprit, by the constructor that refuses it or by the diagnosis.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::{bar, ends, join, mesh, section};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Beams with interpolated directors beside those with interpolated rotations: stability in tension, buckling loads, static errors
 //! on equal meshes. Run with `--nocapture` for the tables of the README.
 
-mod support;
+use crate::support;
 
 use support::{options, reference, simulate, vector};
 use swashplate::integrators::Scheme;

@@ -1,8 +1,7 @@
 //! Energy and momenta of flexible mechanisms over thousands of steps: the free-flying three-bar mechanism and the crooked four-bar
 //! mechanism of Borri 2000 §4.
 
-mod common;
-mod support;
+use crate::common;
 
 use common::bars::mesh;
 use common::borri::{PULSE_END, Pulse, STEP, crooked_four_bar, free_three_bar};

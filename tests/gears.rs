@@ -1,7 +1,5 @@
 //! Gears, racks, belts and differentials: ratios and signs from geometry, torque on the housing in closed form, momentum.
 
-mod support;
-
 use std::sync::Arc;
 use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::Coefficients;

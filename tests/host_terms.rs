@@ -1,7 +1,7 @@
 //! Elements and conditions that the host computes, against the library's own: the same motions to 1e-12, the same reactions and
 //! books, with tangents given and by differences; checks that find wrong tangents; failures.
 
-mod support;
+use crate::support;
 
 use nalgebra::{SMatrix, SVector};
 use std::sync::Arc;

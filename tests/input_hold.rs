@@ -4,9 +4,8 @@
 //! x₁ = x₀ + h v₀ + h² (2F₀ + F₁)/6m; the forced vibration of mass and spring; the torque I ü of a driven shaft.
 #![allow(unsafe_code)] // it calls the functions as a host does
 
-mod common;
-mod slider;
-mod support;
+use crate::common;
+use crate::slider;
 
 use common::bars;
 use common::bauchau::free_body;

@@ -1,6 +1,6 @@
 //! Springs, stops, dampers, friction, force actuators and couplings on joint coordinates: energy, order, and closed forms.
 
-mod support;
+use crate::support;
 
 use std::f64::consts::TAU;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The sleigh of Chaplygin on its knife edge, the same by a row of the host, and what the constructors refuse.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{assert_order, options};

@@ -4,8 +4,8 @@
 //! Backward errors are componentwise, max |b − A x|ᵢ / (|A||x| + |b|)ᵢ, computed here entry by entry; forward errors are against a
 //! known x, over its largest entry.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::{join, mesh};
 use common::borri::{Pulse, crooked_four_bar, free_three_bar};

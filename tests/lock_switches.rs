@@ -1,6 +1,6 @@
 //! Locks that close and open at given times: momentum, no jump of positions, the same as by call, snapshots, step control.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::bits;

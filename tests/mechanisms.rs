@@ -1,8 +1,8 @@
 //! The mechanisms of `common` with generalised-α: each starts consistently, does what its paper says or what mechanics
 //! demands, keeps its energy balance to second order and, where its motion is smooth, converges with order two.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::{Mesh, mesh};
 use common::borri::{self, Pulse};

@@ -1,8 +1,8 @@
 //! A model goes to a file and comes back without loss: the same text, the same ids, the same bits of results; a wrong file is
 //! refused with line and key. Every constructor of a model is covered.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::borri::{Pulse, crooked_four_bar, free_three_bar};

@@ -10,8 +10,8 @@
 //! | crank-rocker of Gransden 2015 §5.2 | energy; Radau IIA with small steps |
 //! | a rigid blade on a flap hinge 0.2 m from the axis of a driven hub, its speed uneven | the work of the drive; Radau IIA |
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::{hinge, host};
 use std::sync::Arc;

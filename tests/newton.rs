@@ -1,7 +1,7 @@
 //! Newton's method keeps factors where that pays, and never at the price of the tolerance.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::borri::crooked_four_bar;

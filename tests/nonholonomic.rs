@@ -1,6 +1,6 @@
 //! Conditions on velocities: a disc that rolls, a sleigh on a knife edge, the same by a row of the host.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{assert_order, options};

@@ -1,7 +1,7 @@
 //! Radau IIA, and generalised-α in both its forms: spectral radii, orders, conditions, iterations, works.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::bauchau::{self, CROSS};

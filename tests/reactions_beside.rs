@@ -9,7 +9,7 @@
 //!
 //! and the balances of slider and rod, about the rod's centre, give the force across the guide, bounded on this branch.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::options;

@@ -2,8 +2,8 @@
 //! closed loop; and the kinematics of the swashplate against equations written here. The start-up takes τ = 0.3 s: the paper does not
 //! say how long; in 0.1 s it bends the blade so much in lag that flap swings by 3.4° after the release.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::hub::{Hub, Loop, SPEED, closed, hub, published, start_up, trim};

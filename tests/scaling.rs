@@ -4,7 +4,7 @@
 //! Tables 2.1 and 2.2 illustrate two laws: without scaling the condition number grows as h⁻⁴ and m², with scaling and
 //! augmentation it depends on neither.
 
-mod support;
+use crate::support;
 
 use nalgebra::DMatrix;
 use support::{options, simulate};

@@ -8,8 +8,8 @@
 //! | flexible pendulum | EP on two fine grids, extrapolated: its error has even powers of h only |
 //! | three-bar mechanism, Epple 2008 §6.1, smooth load | the same |
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::bauchau::{self, CROSS};

@@ -6,7 +6,7 @@
 //! generalised-α, which `joints_dynamics.rs` holds against independent minimal-coordinate equations, converges to it with the
 //! others.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::bauchau_body;

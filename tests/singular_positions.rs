@@ -4,8 +4,8 @@
 //! Beside such a position multipliers are ill-determined; the motion is not, and stays on the solution of one equation for one
 //! angle, which is known as exactly as wanted.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::double_four_bar::{double_four_bar, exact};
 use std::f64::consts::FRAC_PI_2;

@@ -15,8 +15,8 @@
 //!   parallelogram   (2/3 + 1) θ̈ = (F₁ + F₂) cos θ,      the other   (1/3 + 1/3) θ̈ = F₂ cos θ
 //! ```
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::double_four_bar::{double_four_bar, exact};
 use std::f64::consts::FRAC_PI_2;

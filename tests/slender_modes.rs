@@ -9,7 +9,7 @@
 //!
 //! and λ = 0 is said of motions that strain nothing, and of no other. Run with `--nocapture` for the errors.
 
-mod support;
+use crate::support;
 
 use nalgebra::Matrix4;
 use support::{options, simulate};

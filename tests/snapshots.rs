@@ -1,8 +1,8 @@
 //! Restore and the same inputs give the same bits: in place, in another simulation, in another process, in two threads, and
 //! however often a step was tried before it was accepted.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::borri::{Pulse, free_three_bar};

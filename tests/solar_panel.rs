@@ -5,8 +5,8 @@
 //! fixed steps loses its order; so orders are measured over the first 4 s, in which no hinge comes to a corner, and the latching is one run of 110 s with h = 0.2 s, cut into parts where a
 //! latch snaps.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::solar_panel::{LATCH, array};

@@ -3,7 +3,7 @@
 //!
 //! A body on a sliding joint with a spring. One step from each of two states gives the two columns of the amplification matrix.
 
-mod support;
+use crate::support;
 
 use std::f64::consts::TAU;
 use std::sync::Arc;

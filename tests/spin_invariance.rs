@@ -2,7 +2,7 @@
 //! same all round stays allowed. The reason: four lag-hinged blades on a sprung, damped pylon grow at 1.55 1/s by Coleman's equations,
 //! and at 5.24 1/s if pylon and mount dampers turn with the rotor.
 
-mod support;
+use crate::support;
 
 use support::{options, simulate};
 use swashplate::elements::{BushingLaw, LineLaw};

@@ -1,7 +1,7 @@
 //! The start: what is wrong with a model is said by name, what is slightly off is corrected and reported, and what starts
 //! consistently moves without a transient.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{four_bar, options, simulate};

@@ -1,7 +1,7 @@
 //! A drive that is not zero at the start carries along what hangs on its joint; what strain is left is reported; a beam without
 //! inertia is named once.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{four_bar, options, simulate};

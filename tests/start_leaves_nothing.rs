@@ -2,7 +2,7 @@
 //! the same model that was given its positions and velocities node by node.
 #![allow(unsafe_code)] // one test calls the C functions as a host does
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{bits, four_bar, options, simulate};

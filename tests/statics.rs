@@ -1,6 +1,6 @@
 //! Static equilibrium against closed forms.
 
-mod support;
+use crate::support;
 
 use support::{options, simulate};
 use swashplate::joints;

@@ -1,7 +1,7 @@
 //! Statics after a change of a drive, and about motions that nothing resists, against closed forms.
 #![allow(unsafe_code)] // the last test calls the functions as a host does
 
-mod support;
+use crate::support;
 
 use std::f64::consts::PI;
 use support::{options, simulate};

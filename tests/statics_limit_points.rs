@@ -1,6 +1,6 @@
 //! Paths of equilibria through limit points, against a closed form and an independent shooting method.
 
-mod support;
+use crate::support;
 
 use std::f64::consts::PI;
 use support::{options, simulate};

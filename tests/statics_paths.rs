@@ -1,6 +1,6 @@
 //! Statics from loaded states, on stable branches, of hinged blades; against closed forms and an independent shooting method.
 
-mod support;
+use crate::support;
 
 use std::f64::consts::PI;
 use support::{options, reference, simulate, vector};

@@ -1,8 +1,8 @@
 //! Control of the step: the estimate is the error, tolerances hold, failures are survived, events are found, and the motion
 //! within a step can be read.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::deployment::deployment;

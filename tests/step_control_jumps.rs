@@ -1,7 +1,7 @@
 //! Step control where rates of drives jump: tables of straight lines, commands that the host changes between slices, pulses of functions
 //! of the host; and the cost of tables with many points.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{options, simulate};

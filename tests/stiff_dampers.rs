@@ -3,7 +3,7 @@
 //! A damper D on a mass m has the rate D/m. The schemes over a step take it by its increment, the trapezoidal rule: what is off the
 //! steady motion is multiplied by (1 − z/2)/(1 + z/2) per step, z = D h/m, where Radau IIA has (1 − z/3)/(1 + 2z/3 + z²/6).
 
-mod support;
+use crate::support;
 
 use support::{options, simulate};
 use swashplate::elements::LineLaw;

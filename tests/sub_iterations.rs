@@ -3,7 +3,7 @@
 //! References: x = x₀ cos ωt of a mass on a spring that lives in the host, or with a part of its mass in the host.
 #![allow(unsafe_code)] // it calls the functions as a host does
 
-mod slider;
+use crate::slider;
 
 use slider::{END, LINEAR, MASS, SCHEMES, Slider, options, orders};
 use std::sync::Arc;

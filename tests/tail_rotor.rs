@@ -11,8 +11,8 @@
 //! | shaft between fixed bearings, edges of the unstable zone in spin | 48.72, 49.61 | +3.9 %, +1.0 % |
 //! | shaft on fuselage and tail, at rest | 47.97, 49.21 | +2.3 %, +0.2 % |
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::tail_rotor::{BENDING, OFFSET, SPEED, STEP, shaft_alone, torque, transmission};

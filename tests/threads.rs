@@ -1,7 +1,7 @@
 //! Threads change nothing but the time: the same bits for any number of them.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::borri::crooked_four_bar;

@@ -16,8 +16,8 @@
 //! its flat position, bars vibrate; steps of 0.1 ms and more damp that away and converge to the motion without it
 //! (`mechanisms.rs`), smaller ones do not: no error against one reference can then show an order over all sizes.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::epple::{self, Course};

@@ -7,8 +7,8 @@
 //! at 0.082 s. The force on the tip is largest at 0.089 s. With a tip free to move sideways the critical load would be
 //! 4.013 √(EI₃ GJ)/L², and 0.053 s the time.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bars::mesh;
 use common::tip_crank::{TipCrank, buckling_load, buckling_time, compliance, crank_lift, tip_crank};

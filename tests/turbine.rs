@@ -2,8 +2,7 @@
 //! blade, figure 9, under EP and under ED. The rotor starts at full speed and unstrained; what that sets off is not resolved by the
 //! step, EP keeps it, ED removes it.
 
-mod common;
-mod support;
+use crate::common;
 
 use common::bars::mesh;
 use common::turbine::{MID_SPAN, STEP, turbine};

@@ -1,6 +1,6 @@
 //! The crank-rocker of Gransden 2015 §5.2 against `reference/fourbar.json`, with and without redundant conditions.
 
-mod support;
+use crate::support;
 
 use std::sync::Arc;
 use support::{FourBar, assert_order, four_bar, options, reference, simulate};

@@ -1,7 +1,7 @@
 //! Free rigid body, Bauchau 2003 §6.1, against `reference/rigid_body.json`.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bauchau;
 use support::{assert_order, bauchau_body, options, reference, simulate, vector};

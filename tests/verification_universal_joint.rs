@@ -1,7 +1,7 @@
 //! Rigid body on a driven universal joint, Bauchau 2003 §6.2 variant A, against `reference/ujoint.json`.
 
-mod common;
-mod support;
+use crate::common;
+use crate::support;
 
 use common::bauchau::{self, CROSS};
 use support::{assert_order, options, reference, simulate, vector};

@@ -213,6 +213,9 @@ fn open_case(
 /// Read a case file: its model into an empty model, as swp_model_read does, and its simulation, in the state in which it was written
 /// and with the inputs that it had. The caller owns the simulation and frees it with swp_sim_free.
 ///
+/// What a run decides at its start (redundant constraints, scales) is decided again: functions of the host are called at the start time
+/// of the run, and then not before the next step.
+///
 /// SWP_BAD_FILE with file, line, key and remedy, SWP_BAD_SNAPSHOT if the state does not belong to the model, or what
 /// swp_sim_create would say; the text is in swp_model_error, the model is empty as before, and `*out` is left alone.
 #[unsafe(no_mangle)]

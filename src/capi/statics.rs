@@ -146,7 +146,7 @@ fn read_options(options: *const swp_path_options) -> Result<swp_path_options, Fa
     if options.is_null() {
         return Ok(defaults());
     }
-    sized(options, "options", "swp_path_options_init")
+    sized(options, "path options", "swp_path_options_init")
 }
 
 fn flag(what: &str, value: i32) -> Result<bool, Fail> {

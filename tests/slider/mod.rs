@@ -1,4 +1,5 @@
 //! A mass of 2 kg on a slide along x, pushed by an input of the host, through the C functions.
+#![allow(unsafe_code)] // it calls the functions as a host does
 #![allow(dead_code)] // each test uses its part
 
 use std::ptr::{null, null_mut};

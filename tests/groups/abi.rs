@@ -1,0 +1,29 @@
+//! The C ABI, files, snapshots, diagnosis and the order of the sources.
+//!
+//! One program for many files: each links the library once. `cargo test --release --test abi FILE::` runs one of them.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../support/mod.rs"]
+mod support;
+
+#[path = "../architecture.rs"]
+mod architecture;
+#[path = "../between_nodes_c.rs"]
+mod between_nodes_c;
+#[path = "../case_file.rs"]
+mod case_file;
+#[path = "../diagnosis.rs"]
+mod diagnosis;
+#[path = "../director_beams_c.rs"]
+mod director_beams_c;
+#[path = "../host_terms.rs"]
+mod host_terms;
+#[path = "../model_file.rs"]
+mod model_file;
+#[path = "../snapshots.rs"]
+mod snapshots;
+#[path = "../step_control_c.rs"]
+mod step_control_c;
+#[path = "../threads.rs"]
+mod threads;

@@ -1,0 +1,49 @@
+//! Beams, sections, statics, modes and rotors.
+//!
+//! One program for many files: each links the library once. `cargo test --release --test beams FILE::` runs one of them.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../support/mod.rs"]
+mod support;
+
+#[path = "../beam_building.rs"]
+mod beam_building;
+#[path = "../beams_dynamics.rs"]
+mod beams_dynamics;
+#[path = "../beams_frequencies.rs"]
+mod beams_frequencies;
+#[path = "../beams_static.rs"]
+mod beams_static;
+#[path = "../blade_mesh.rs"]
+mod blade_mesh;
+#[path = "../director_beams.rs"]
+mod director_beams;
+#[path = "../modes.rs"]
+mod modes;
+#[path = "../rotor_hub.rs"]
+mod rotor_hub;
+#[path = "../section_slips.rs"]
+mod section_slips;
+#[path = "../slender_modes.rs"]
+mod slender_modes;
+#[path = "../solar_panel.rs"]
+mod solar_panel;
+#[path = "../spin_invariance.rs"]
+mod spin_invariance;
+#[path = "../statics.rs"]
+mod statics;
+#[path = "../statics_drives.rs"]
+mod statics_drives;
+#[path = "../statics_limit_points.rs"]
+mod statics_limit_points;
+#[path = "../statics_paths.rs"]
+mod statics_paths;
+#[path = "../tail_rotor.rs"]
+mod tail_rotor;
+#[path = "../tilted_joint.rs"]
+mod tilted_joint;
+#[path = "../tip_crank.rs"]
+mod tip_crank;
+#[path = "../turbine.rs"]
+mod turbine;
