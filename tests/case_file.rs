@@ -244,7 +244,7 @@ fn a_case_without_failure_goes_on_with_the_same_bits_here_and_in_another_process
     run(&mut other, 60);
     assert_eq!(bits(&other), bits(&sim));
     let output = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["a_case_without_failure_goes_on_with_the_same_bits_here_and_in_another_process", "--exact"])
+        .args(["case_file::a_case_without_failure_goes_on_with_the_same_bits_here_and_in_another_process", "--exact"])
         .env("SWP_TEST_CASE", &folder)
         .output()
         .unwrap();

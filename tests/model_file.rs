@@ -409,7 +409,7 @@ fn another_process_reads_the_file_and_gives_the_same_bits() {
     let mut sim = simulate(model, options());
     assert_eq!(run(&mut sim, 1e-3), (200, None));
     let output = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["another_process_reads_the_file_and_gives_the_same_bits", "--exact"])
+        .args(["model_file::another_process_reads_the_file_and_gives_the_same_bits", "--exact"])
         .env("SWP_TEST_MODEL_FILE", &folder)
         .output()
         .unwrap();

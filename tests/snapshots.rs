@@ -160,7 +160,7 @@ fn another_process_continues_with_the_same_bits() {
     std::fs::write(&before, sim.save()).unwrap();
     run(&mut sim, push);
     let status = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["another_process_continues_with_the_same_bits", "--exact"])
+        .args(["snapshots::another_process_continues_with_the_same_bits", "--exact"])
         .env("SWP_TEST_CONTINUE", &folder)
         .output()
         .unwrap();

@@ -127,6 +127,10 @@ fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -
         let size = row.iter().map(|(_, v)| v * v).sum::<f64>().sqrt();
         row.iter().filter(|_| size > 0.0).for_each(|(c, v)| all[(i, *c)] += v / size);
     }
+    // a matrix of numbers that are none has no null space that could be told
+    if all.iter().any(|v: &f64| !v.is_finite()) {
+        return Vec::new();
+    }
     let found = all.svd(false, true);
     let vectors = found.v_t.expect("asked for");
     let is_free = |k: &usize| found.singular_values[*k] <= RANK;

@@ -79,7 +79,7 @@ pub enum swp_scheme {
     SWP_ENERGY_PRESERVING = 4,
     /// Energy decaying scheme ED (Bauchau), by `decay_alpha`. Energy never grows without loads, and what is lost is known; linear
     /// momentum is kept. On rigid systems in which every node that moves has a body with extent in all directions: by the
-    /// letter, order 3, and 2 with springs; angular momentum drifts by what is dissipated. With beams, with nodes without
+    /// letter, order 3, and 2 with springs and with loads that change in time; angular momentum drifts by what is dissipated. With beams, with nodes without
     /// such a body and with conditions on velocities the frames at the inner level are orthonormal, which is
     /// SWP_MOMENTUM_DECAYING: order 2, both momenta kept.
     SWP_ENERGY_DECAYING = 5,

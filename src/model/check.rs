@@ -101,7 +101,7 @@ impl Model {
                     self.nodes[beam.nodes[k + 1].0].name
                 )));
             }
-            if let Some(k) = chords.windows(2).position(|c| c[0].dot(&c[1]) < 0.0) {
+            if let Some(k) = chords.windows(2).position(|c| c[0].dot(&c[1]) < -1e-9 * c[0].norm() * c[1].norm()) {
                 return Err(Error::InvalidModel(format!(
                     "beam \"{}\", element {}: the axis turns back at node \"{}\"; its nodes are crossed. Give them in the order in \
                      which they follow each other along the beam",

@@ -401,7 +401,13 @@ impl Simulation {
             match continues {
                 true if refits => o.scheme.refit(model, start, work, h)?,
                 true => {}
-                false => o.scheme.prepare(model, start, &mut self.trial, work, h, scaling, newton)?,
+                false => {
+                    // its own solutions are none to start from
+                    let mode = std::mem::replace(&mut work.trials.mode, Mode::Single);
+                    let prepared = o.scheme.prepare(model, start, &mut self.trial, work, h, scaling, newton);
+                    work.trials.mode = mode;
+                    prepared?;
+                }
             }
             &self.restarted
         };

@@ -49,6 +49,8 @@ const SMALLEST: f64 = 1.0 / 1024.0;
 const TINIEST: f64 = 1.0 / 16_777_216.0;
 /// Largest part that may fail at the start before the state is relaxed: a tangent that is singular there stays so.
 const AT_ONCE: f64 = 1.0 / 8.0;
+/// Load steps and cuts before it is given up.
+const MOST_STEPS: usize = 4000;
 
 /// Largest rotation of a node in a load step [rad].
 const LARGEST_TURN: f64 = 1.0;
@@ -86,10 +88,13 @@ pub struct Report {
 
 impl Report {
     /// Is the equilibrium stable? None where it was not counted. Of a spinning one with unstable directions of K, an odd number
-    /// means an unstable state, and an even number may be held by gyroscopic forces (Thomson, Tait, Chetaev): None.
+    /// means an unstable state, and an even number may be held by gyroscopic forces (Thomson, Tait, Chetaev): None. Where K is not
+    /// symmetric only an odd number is certain.
     pub fn stable(&self) -> Option<bool> {
         match self.unstable {
             Some(count) if self.spinning && count > 0 && count % 2 == 0 => None,
+            // loads that follow may make it flutter
+            Some(count) if !self.symmetric && count % 2 == 0 => None,
             count => count.map(|count| count == 0),
         }
     }
@@ -241,6 +246,13 @@ impl<'a> LoadSteps<'a> {
             let mut trial = self.start.clone();
             if self.done == 0.0 {
                 trial.multipliers.iter_mut().zip(growth).for_each(|(lambda, more)| *lambda += to * more);
+            }
+            if self.report.load_steps + self.report.halved > MOST_STEPS {
+                return Err(Error::NewtonFailed(format!(
+                    "equilibrium at t = {} s: after {} load steps and {} cuts {:.1e} of the way is done. A load that is far beyond what \
+                     holds it would explain it, or wrong units; go there in several calls, or trace the path (swp_sim_trace_path)",
+                    self.start.time, self.report.load_steps, self.report.halved, self.done
+                )));
             }
             match self.bench.solve(&mut trial, to, Way::HeldLoad, Some(self.unstable)) {
                 Ok((_, history)) if self.bench.turned <= LARGEST_TURN => {
