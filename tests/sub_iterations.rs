@@ -246,3 +246,28 @@ fn a_trial_far_from_the_last_one_is_solved_all_the_same() {
         assert!(far < 1e-10, "{scheme:?}: {far:e}");
     }
 }
+
+/// The same inputs again give the same end: in the first step, after a change of scheme, and in a step of quite another size, where
+/// the step is prepared anew for every trial.
+#[test]
+fn trials_with_the_same_inputs_agree_in_steps_that_are_prepared() {
+    for rule in [Rule::End, Rule::Held, Rule::Linear] {
+        for scheme in schemes() {
+            let (mut sim, push, node) = pendulum(scheme);
+            sim.set_input_rule(None, rule).unwrap();
+            for (k, h) in [1e-3, 1e-3, 5e-3, 2e-2].into_iter().enumerate() {
+                sim.begin(h).unwrap();
+                sim.set_input(push, 1.0 + 9.0 * k as f64).unwrap();
+                sim.iterate().unwrap();
+                let first = *sim.motion(node).unwrap();
+                for _ in 0..2 {
+                    sim.iterate().unwrap();
+                    let again = *sim.motion(node).unwrap();
+                    let off = (again.x - first.x).norm().max(h * (again.v - first.v).norm());
+                    assert!(off < 1e-10, "{}, {rule:?}, step {k}: {off:e} m", scheme.name());
+                }
+                sim.accept().unwrap();
+            }
+        }
+    }
+}

@@ -127,11 +127,11 @@ fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -
         let size = row.iter().map(|(_, v)| v * v).sum::<f64>().sqrt();
         row.iter().filter(|_| size > 0.0).for_each(|(c, v)| all[(i, *c)] += v / size);
     }
-    // a matrix of numbers that are none has no null space that could be told
-    if all.iter().any(|v: &f64| !v.is_finite()) {
-        return Vec::new();
+    // in order, it would panic on singular values that are no numbers; then by elimination
+    let found = all.svd_unordered(false, true);
+    if found.singular_values.iter().any(|s: &f64| s.is_nan()) {
+        return null_space(rows, columns, RANK);
     }
-    let found = all.svd(false, true);
     let vectors = found.v_t.expect("asked for");
     let is_free = |k: &usize| found.singular_values[*k] <= RANK;
     let free: Vec<_> = (0..columns).filter(is_free).map(|k| vectors.row(k).transpose()).collect();
@@ -141,7 +141,7 @@ fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -
     let free = DMatrix::from_columns(&free);
     let mut moving: DMatrix<f64> = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
     moving.rows_mut(0, motion).copy_from(&free.rows(0, motion));
-    let apart: DMatrix<f64> = &free * moving.svd(false, true).v_t.expect("asked for").transpose();
+    let apart: DMatrix<f64> = &free * moving.svd_unordered(false, true).v_t.expect("asked for").transpose();
     apart.column_iter().map(|c| c.iter().copied().collect()).collect()
 }
 
@@ -275,7 +275,7 @@ impl<'a> Local<'a> {
             rigid = DMatrix::from_columns(&others).remove_column(0);
         }
         if rigid.ncols() > 0 {
-            let resisted = (&a * &rigid).svd(false, true);
+            let resisted = (&a * &rigid).svd_unordered(false, true);
             let turned = &rigid * resisted.v_t.expect("asked for").transpose();
             let unresisted = |k: &usize| resisted.singular_values[*k] <= RIGID + self.noise;
             let columns: Vec<_> =
@@ -287,7 +287,7 @@ impl<'a> Local<'a> {
             let columns: Vec<_> = std::iter::once(z).chain(rigid.column_iter().map(|c| c.into_owned())).collect();
             rigid = DMatrix::from_columns(&columns);
         }
-        let strained = a.svd(false, true);
+        let strained = a.svd_unordered(false, true);
         let (values, vectors) = (strained.singular_values, strained.v_t.expect("asked for"));
         let limit = (ROUNDING + self.noise) * values.max();
         let row = |k: usize| {

@@ -5,6 +5,7 @@ mod between;
 mod case;
 mod contacts;
 mod control;
+mod damping;
 pub mod diagnosis;
 mod events;
 mod inputs;
@@ -18,6 +19,7 @@ mod switches;
 pub use actuators::ActuatorMotion;
 pub use case::Case;
 pub use control::{Control, Counters, Run, Settled};
+pub use damping::damp_modes;
 pub use events::{Direction, Event, EventFunction};
 pub use statics::{Output, Statics};
 
@@ -25,9 +27,8 @@ use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
-use crate::integrators::{Scheme, Workspace, assemble, carry, jump, modes};
-use crate::math::Vec3;
-use crate::model::{BeamId, Model};
+use crate::integrators::{Scheme, Workspace, assemble, carry, jump};
+use crate::model::Model;
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
 use crate::state::State;
@@ -195,21 +196,6 @@ impl std::fmt::Debug for Model {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "model of {} nodes and {} terms", self.nodes().len(), self.term_count())
     }
-}
-
-/// Damp the lowest modes of a beam, as it is clamped at its first node and at rest: `ratios` of critical damping, from the
-/// lowest frequency up. The modes are found here, on the beam alone.
-pub fn damp_modes(model: &mut Model, beam: BeamId, ratios: &[f64]) -> Result<()> {
-    let alone = model.clamped(beam)?;
-    let mut sim = Simulation::new(Arc::new(alone), Options::default())?;
-    let shape = |mode: &modes::Mode| -> Vec<Vec3> {
-        // at rest and undamped, a mode shape is real but for a factor that the normalisation has made one
-        let nodes = &mode.shape[..mode.shape.len() - 1];
-        nodes.iter().map(|c| Vec3::new(c[0].re, c[1].re, c[2].re)).collect()
-    };
-    let found = sim.modes(Vec3::zeros(), ratios.len())?;
-    let damped: Vec<_> = ratios.iter().zip(&found).map(|(z, mode)| (*z, mode.frequency, shape(mode))).collect();
-    model.add_modal_damping(beam, &damped)
 }
 
 impl Simulation {
