@@ -188,7 +188,8 @@ pub fn iterate(
         history.corrections[k] = size;
         let first = resumed && k == 0;
         if first && (size > limit || size.is_nan()) {
-            return Err(Error::NewtonFailed(format!("{what}: the last trial is too far away to start from")));
+            // too far from the last trial: nobody reads a text, for the step is begun anew
+            return Err(Error::NewtonFailed(String::new()));
         }
         view.see(k, size, last, kept, problem.approximate());
         let rate = if first { view.expected() } else { size / last };
