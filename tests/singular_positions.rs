@@ -10,7 +10,7 @@ use crate::support;
 use common::double_four_bar::{double_four_bar, exact};
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
-use support::options;
+use support::{every_scheme, options};
 use swashplate::error::{Error, Result};
 use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::Coefficients;
@@ -127,20 +127,6 @@ fn constrained_momentum_decaying_scheme_passes_singular_positions() {
 fn newmark_passes_singular_positions() {
     passes(Scheme::GeneralizedAlpha(Coefficients::newmark(0.5, 0.25).unwrap()), 2.0);
     passes_with_order_one(Scheme::GeneralizedAlpha(Coefficients::newmark(0.52, 0.2601).unwrap()));
-}
-
-fn every_scheme() -> [Scheme; 9] {
-    [
-        Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap()),
-        Scheme::GeneralizedAlpha(Coefficients::hht(0.1).unwrap()),
-        Scheme::GeneralizedAlpha(Coefficients::newmark(0.52, 0.2601).unwrap()),
-        Scheme::RadauIIA,
-        Scheme::EnergyPreserving,
-        Scheme::EnergyDecaying(1.0),
-        Scheme::MomentumPreserving,
-        Scheme::MomentumDecaying(1.0),
-        Scheme::MomentumDecayingConstrained(1.0),
-    ]
 }
 
 /// A step whose end is the singular position, as exactly as its size can be chosen: the run goes on, on the same branch. What such

@@ -21,10 +21,9 @@ use crate::support;
 use common::double_four_bar::{double_four_bar, exact};
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
-use support::options;
+use support::{every_scheme, options};
 use swashplate::error::{Error, Result};
 use swashplate::integrators::Scheme;
-use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::integrators::initial::Redundancy;
 use swashplate::joints;
 use swashplate::loads::{Axes, TimeFunction};
@@ -33,20 +32,6 @@ use swashplate::model::{Model, NodeKind};
 use swashplate::simulation::diagnosis::{Severity, diagnose};
 use swashplate::simulation::{Options, Simulation};
 use swashplate::terms::NodeId;
-
-fn every_scheme() -> [Scheme; 9] {
-    [
-        Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap()),
-        Scheme::GeneralizedAlpha(Coefficients::hht(0.1).unwrap()),
-        Scheme::GeneralizedAlpha(Coefficients::newmark(0.52, 0.2601).unwrap()),
-        Scheme::RadauIIA,
-        Scheme::EnergyPreserving,
-        Scheme::EnergyDecaying(1.0),
-        Scheme::MomentumPreserving,
-        Scheme::MomentumDecaying(1.0),
-        Scheme::MomentumDecayingConstrained(1.0),
-    ]
-}
 
 /// Is it a scheme of first order?
 fn first_order(scheme: Scheme) -> bool {

@@ -13,7 +13,7 @@
 
 use super::interval::director_rates;
 use super::{Filter, Workspace, component, saddle};
-use crate::assembly::{NONE, System};
+use crate::assembly::{Layout, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
@@ -103,13 +103,7 @@ fn solve(
     }
     let from_rates = matches!(velocities, Velocities::FromRates | Velocities::ProjectRates);
     if from_rates {
-        for (k, v) in state.rates.iter().enumerate().filter(|(k, _)| work.system.layout.nodes[*k][0] != NONE) {
-            let q = coordinates(&state.nodes[k]);
-            state.nodes[k].v = v[0];
-            if work.system.layout.nodes[k][3] != NONE {
-                state.nodes[k].omega = (1..4).map(|a| q[a].cross(&v[a])).sum::<Vec3>() * 0.5;
-            }
-        }
+        take_rates(state, &work.system.layout);
     }
     for (before, node) in own.before.iter_mut().zip(&state.nodes) {
         *before = [node.v, node.omega];
@@ -157,19 +151,7 @@ fn solve(
     let Recovery { values, x, right, .. } = &mut *own;
     saddle::solve_again(lu, nearby, &system.layout, values, scale, &system.rhs, x, right).map_err(failed)?;
     trials.recovered(lu.counts().factored);
-    for (k, dofs) in system.layout.nodes.iter().enumerate() {
-        let node = &mut state.nodes[k];
-        (node.a, node.alpha) = (component(&own.x, dofs, 0), component(&own.x, dofs, 3));
-        state.algorithmic[k] = [node.a, node.alpha];
-    }
-    for (k, &dof) in system.layout.scalars.iter().enumerate() {
-        state.scalars[k].acceleration = own.x[dof as usize];
-        state.scalar_algorithmic[k] = own.x[dof as usize];
-    }
-    for (k, lambda) in state.multipliers.iter_mut().enumerate() {
-        let s = weights.scale_of(system.layout.classes[motion + k]);
-        *lambda = if system.active[k] { s * own.x[motion + k] } else { 0.0 };
-    }
+    take_solution(state, system, &weights, &own.x);
     if velocities == Velocities::Keep {
         for (node, [v, omega]) in state.nodes.iter_mut().zip(&own.before) {
             (node.v, node.omega) = (*v, *omega);
@@ -181,6 +163,35 @@ fn solve(
         return Ok(exchange);
     }
     Ok(exchanged(model, state, &own.before))
+}
+
+/// Velocities of the nodes that are nearest to those of their twelve coordinates.
+fn take_rates(state: &mut State, layout: &Layout) {
+    for (k, v) in state.rates.iter().enumerate().filter(|(k, _)| layout.nodes[*k][0] != NONE) {
+        let q = coordinates(&state.nodes[k]);
+        state.nodes[k].v = v[0];
+        if layout.nodes[k][3] != NONE {
+            state.nodes[k].omega = (1..4).map(|a| q[a].cross(&v[a])).sum::<Vec3>() * 0.5;
+        }
+    }
+}
+
+/// Accelerations and multipliers of a solution.
+fn take_solution(state: &mut State, system: &System, weights: &Weights, x: &[f64]) {
+    let layout = &system.layout;
+    for (k, dofs) in layout.nodes.iter().enumerate() {
+        let node = &mut state.nodes[k];
+        (node.a, node.alpha) = (component(x, dofs, 0), component(x, dofs, 3));
+        state.algorithmic[k] = [node.a, node.alpha];
+    }
+    for (k, &dof) in layout.scalars.iter().enumerate() {
+        state.scalars[k].acceleration = x[dof as usize];
+        state.scalar_algorithmic[k] = x[dof as usize];
+    }
+    for (k, lambda) in state.multipliers.iter_mut().enumerate() {
+        let s = weights.scale_of(layout.classes[layout.motion + k]);
+        *lambda = if system.active[k] { s * x[layout.motion + k] } else { 0.0 };
+    }
 }
 
 /// ε: what Newton's method and rounding leave of positions, over the size of the model.

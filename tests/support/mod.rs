@@ -117,3 +117,18 @@ pub fn simulate(model: Model, options: Options) -> Simulation {
 pub fn bits(sim: &Simulation) -> Vec<u8> {
     sim.save()
 }
+
+/// Every scheme, damped a little where it can be.
+pub fn every_scheme() -> [Scheme; 9] {
+    [
+        Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap()),
+        Scheme::GeneralizedAlpha(Coefficients::hht(0.1).unwrap()),
+        Scheme::GeneralizedAlpha(Coefficients::newmark(0.52, 0.2601).unwrap()),
+        Scheme::RadauIIA,
+        Scheme::EnergyPreserving,
+        Scheme::EnergyDecaying(1.0),
+        Scheme::MomentumPreserving,
+        Scheme::MomentumDecaying(1.0),
+        Scheme::MomentumDecayingConstrained(1.0),
+    ]
+}
