@@ -199,3 +199,186 @@ fn a_beam_without_rotary_inertia_is_named_once() {
     let text = error.to_string();
     assert!(text.contains("beam \"blade\"") && text.matches("\n  - ").count() == 1, "{text}");
 }
+
+/// A hub of 1 kg on a shaft along z, a blade of 6 elements from (0.2, 0, 0) on it, rigidly or on a flap hinge about −y.
+fn hub_and_blade(hinged: bool) -> (Model, [swashplate::model::JointId; 2], NodeId, BeamId) {
+    let mut model = Model::new();
+    let base = ground(&mut model);
+    let hub = model.add_node("hub", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
+    model.add_rigid_body("hub", hub, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+    let root = Vec3::new(0.2, 0.0, 0.0);
+    let beam = blade(&mut model, "blade", root, Quat::identity(), &section());
+    let first = model.beam(beam).unwrap().nodes[0];
+    let at = |m: &Model, n, x: Vec3, q| m.attach(n, x, q).unwrap();
+    let (a, b) = (at(&model, base, Vec3::zeros(), Quat::identity()), at(&model, hub, Vec3::zeros(), Quat::identity()));
+    let shaft = model.add_joint("shaft", joints::revolute(), a, b).unwrap();
+    let frame = Quat::rotation_between(&Vec3::z(), &-Vec3::y()).unwrap();
+    let (a, b) = (at(&model, hub, root, frame), at(&model, first, root, frame));
+    let pair = if hinged { joints::revolute() } else { joints::rigid_connection() };
+    let flap = model.add_joint("flap", pair, a, b).unwrap();
+    (model, [shaft, flap], hub, beam)
+}
+
+/// The whole blade starts with the rate of the shaft, not its root alone, and so runs as one whose nodes were all given that velocity.
+#[test]
+fn a_driven_shaft_carries_the_velocities_of_what_hangs_on_it() {
+    let turning = |given: bool| {
+        let (mut model, [shaft, _], hub, beam) = hub_and_blade(false);
+        let angle = ramp(&mut model, 30.0);
+        model.drive_joint(shaft, 0, angle).unwrap();
+        let nodes: Vec<NodeId> = model.beam(beam).unwrap().nodes.iter().copied().chain([hub]).collect();
+        for n in nodes.iter().filter(|_| given) {
+            let x = model.nodes()[n.0].start.x;
+            model.set_velocity(*n, 30.0 * Vec3::z().cross(&x), 30.0 * Vec3::z()).unwrap();
+        }
+        (simulate(model, options(0.8)), nodes, beam)
+    };
+    let [(mut sim, nodes, beam), (mut other, ..)] = [turning(false), turning(true)];
+    for n in &nodes {
+        let node = sim.motion(*n).unwrap();
+        assert!((node.v - 30.0 * Vec3::z().cross(&node.x)).norm() < 1e-12 * 30.0 * LENGTH, "{}", node.v);
+        assert!((node.omega - 30.0 * Vec3::z()).norm() < 1e-12 * 30.0);
+    }
+    // the root force is that of the centrifugal load, ½ m Ω² L² = 50 kN; a root that starts alone sees EI Ω √(m/EI) = 21 kN·m at once
+    for _ in 0..20 {
+        sim.step(1e-4).unwrap();
+        other.step(1e-4).unwrap();
+        let [own, given] = [&sim, &other].map(|sim| sim.section_force(beam, 0.05).unwrap());
+        assert!((own.0 - given.0).norm() < 1e-9 * 5e4 && (own.1 - given.1).norm() < 1e-9 * 5e4 * LENGTH);
+    }
+}
+
+/// Rates of two joints in a chain, in a turned position; closed form of a rigid blade.
+#[test]
+fn start_rates_of_joints_carry_a_blade_along() {
+    let (mut model, [shaft, flap], _, beam) = hub_and_blade(true);
+    model.start_joint(shaft, 0, Some(4.0), Some(10.0)).unwrap();
+    model.start_joint(flap, 0, Some(0.3), Some(1.0)).unwrap();
+    let nodes = model.beam(beam).unwrap().nodes.clone();
+    let arms: Vec<f64> = nodes.iter().map(|n| model.nodes()[n.0].start.x.x - 0.2).collect();
+    let sim = simulate(model, options(0.8));
+    let azimuth = so3::exp(&(4.0 * Vec3::z()));
+    for (n, r) in nodes.iter().zip(arms) {
+        let [x, v] = [sim.motion(*n).unwrap().x, sim.motion(*n).unwrap().v];
+        let own = Vec3::new(0.2 + r * 0.3_f64.cos(), 0.0, r * 0.3_f64.sin());
+        let rate = Vec3::new(-r * 0.3_f64.sin(), 0.0, r * 0.3_f64.cos());
+        assert!((x - azimuth * own).norm() < 1e-12 * LENGTH);
+        assert!((v - (10.0 * Vec3::z().cross(&x) + azimuth * rate)).norm() < 1e-11 * 10.0 * LENGTH, "{v}");
+    }
+    let report = sim.report();
+    assert!(report.velocity_change < 1e-11 * 10.0 * LENGTH, "{}", report.velocity_change);
+}
+
+/// Velocities that the host gave to a blade are not doubled because the hub was left at rest.
+#[test]
+fn velocities_given_to_a_blade_are_kept_where_its_hub_was_given_none() {
+    let (mut model, [shaft, _], hub, beam) = hub_and_blade(false);
+    let angle = ramp(&mut model, 30.0);
+    model.drive_joint(shaft, 0, angle).unwrap();
+    let nodes = model.beam(beam).unwrap().nodes.clone();
+    for n in &nodes {
+        let x = model.nodes()[n.0].start.x;
+        model.set_velocity(*n, 30.0 * Vec3::z().cross(&x), 30.0 * Vec3::z()).unwrap();
+    }
+    let sim = simulate(model, options(0.8));
+    for n in nodes.iter().chain([&hub]) {
+        let node = sim.motion(*n).unwrap();
+        assert!((node.v - 30.0 * Vec3::z().cross(&node.x)).norm() < 1e-10 * 30.0 * LENGTH, "{}", node.v);
+    }
+}
+
+/// A rotor whose hub is held twice: by its shaft, and over pitch link, rotating swashplate and its bearing. The whole rotor turns, since
+/// the bearing lets it: no strain, no change of a link, the rate of the shaft everywhere.
+#[test]
+fn a_rotor_with_a_swashplate_is_turned_whole() {
+    for time in [0.0, 0.02, 1.0] {
+        let (mut model, [shaft, flap], hub, beam) = hub_and_blade(true);
+        let root = model.beam(beam).unwrap().nodes[0];
+        let plate = model.add_node("plate", NodeKind::Free, -0.3 * Vec3::z(), Quat::identity()).unwrap();
+        model.add_rigid_body("plate", plate, 2.0, Vec3::zeros(), Mat3::identity() * 0.1).unwrap();
+        let base = NodeId(0);
+        let at = |m: &Model, n, x: [f64; 3], q: Quat| m.attach(n, Vec3::from(x), q).unwrap();
+        let upright = Quat::identity();
+        let (a, b) = (at(&model, base, [0.0, 0.0, -0.3], upright), at(&model, plate, [0.0, 0.0, -0.3], upright));
+        let bearing = model.add_joint("bearing", joints::revolute(), a, b).unwrap();
+        // a damper makes the bearing's coordinate an unknown
+        model.add_joint_spring("friction", bearing, 0, [0.0, 0.1, 0.0]).unwrap();
+        let normal = Quat::rotation_between(&Vec3::z(), &Vec3::y()).unwrap();
+        let (a, b) = (at(&model, hub, [0.2, 0.0, -0.3], normal), at(&model, plate, [0.2, 0.0, -0.3], normal));
+        model.add_joint("scissors", joints::point_in_plane(), a, b).unwrap();
+        let (a, b) = (at(&model, plate, [0.25, 0.1, -0.3], upright), at(&model, root, [0.35, 0.1, 0.0], upright));
+        model.add_joint("link", joints::distance(0.1_f64.hypot(0.3)), a, b).unwrap();
+        let angle = ramp(&mut model, 15.0);
+        model.drive_joint(shaft, 0, angle).unwrap();
+        let nodes: Vec<NodeId> = model.beam(beam).unwrap().nodes.iter().copied().chain([hub, plate]).collect();
+        let reference: Vec<Vec3> = nodes.iter().map(|n| model.nodes()[n.0].start.x).collect();
+        let sim = simulate(model, Options { start_time: time, ..options(0.8) });
+        let turn = so3::exp(&(15.0 * time * Vec3::z()));
+        for (n, x) in nodes.iter().zip(&reference) {
+            let node = sim.motion(*n).unwrap();
+            assert!((node.x - turn * x).norm() < 1e-11 * LENGTH, "t = {time}: {} {}", node.x, turn * x);
+            assert!((node.v - 15.0 * Vec3::z().cross(&node.x)).norm() < 1e-9, "t = {time}: {}", node.v);
+        }
+        assert!(sim.report().strain.energy.abs() < 1e-9, "{} J", sim.report().strain.energy);
+        let counted = sim.joint_coordinate(bearing, 0).unwrap().0;
+        assert!((counted - 15.0 * time).abs() < 1e-9, "{counted}");
+        assert!(sim.joint_coordinate(flap, 0).unwrap().0.abs() < 1e-11);
+    }
+}
+
+/// A parallelogram of three beams, driven at its first crank: a real loop. Beams move as rigid bodies: the cranks by the angle of the
+/// drive, the coupler without turning; no strain, and the rates of a rigid parallelogram.
+#[test]
+fn beams_of_a_closed_loop_move_as_rigid_bodies() {
+    for (angle, assemble) in [(0.0, false), (0.02, false), (0.4, false), (-0.5, false), (0.4, true)] {
+        let mut model = Model::new();
+        let base = ground(&mut model);
+        let upright = Quat::rotation_between(&Vec3::x(), &Vec3::y()).unwrap();
+        let top = Vec3::new(0.0, LENGTH, 0.0);
+        let beams = [
+            blade(&mut model, "crank", Vec3::zeros(), upright, &section()),
+            blade(&mut model, "rocker", LENGTH * Vec3::x(), upright, &section()),
+            blade(&mut model, "coupler", top, Quat::identity(), &section()),
+        ];
+        let end = |m: &Model, k: usize, last: bool| {
+            let nodes = &m.beam(beams[k]).unwrap().nodes;
+            if last { *nodes.last().unwrap() } else { nodes[0] }
+        };
+        let pins = [
+            ("pivot", base, end(&model, 0, false), Vec3::zeros()),
+            ("far pivot", base, end(&model, 1, false), LENGTH * Vec3::x()),
+            ("pin", end(&model, 0, true), end(&model, 2, false), top),
+            ("far pin", end(&model, 1, true), end(&model, 2, true), top + LENGTH * Vec3::x()),
+        ];
+        let mut first = None;
+        for (name, a, b, x) in pins {
+            let [a, b] = [a, b].map(|n| model.attach(n, x, Quat::identity()).unwrap());
+            first = first.or(Some(model.add_joint(name, joints::revolute(), a, b).unwrap()));
+        }
+        let table = Table::new(&[-1.0, 1.0], &[angle - 2.0, angle + 2.0], false).unwrap();
+        let drive = model.add_function(TimeFunction::Table(table)).unwrap();
+        model.drive_joint(first.unwrap(), 0, drive).unwrap();
+        let places: Vec<Vec<Vec3>> = beams
+            .iter()
+            .map(|b| model.beam(*b).unwrap().nodes.iter().map(|n| model.nodes()[n.0].start.x).collect())
+            .collect();
+        let nodes: Vec<Vec<NodeId>> = beams.iter().map(|b| model.beam(*b).unwrap().nodes.clone()).collect();
+        let sim = simulate(model, Options { assemble, ..options(0.8) });
+        let turn = so3::exp(&(angle * Vec3::z()));
+        let shift = turn * top - top;
+        let pivots = [Vec3::zeros(), LENGTH * Vec3::x()];
+        for k in 0..3 {
+            for (n, x) in nodes[k].iter().zip(&places[k]) {
+                let node = sim.motion(*n).unwrap();
+                let (place, v) = match k {
+                    2 => (x + shift, 2.0 * Vec3::z().cross(&(turn * top))),
+                    _ => (pivots[k] + turn * (x - pivots[k]), 2.0 * Vec3::z().cross(&(turn * (x - pivots[k])))),
+                };
+                assert!((node.x - place).norm() < 1e-8 * LENGTH, "{angle}: {} {place}", node.x);
+                assert!((node.v - v).norm() < 1e-7 * LENGTH, "{angle}: {} {v}", node.v);
+            }
+        }
+        // EA (1e-8)² L/2, and the like
+        assert!(sim.report().strain.energy.abs() < 1e-6, "{angle}: {} J", sim.report().strain.energy);
+    }
+}

@@ -106,9 +106,11 @@ impl Layout {
         Self::of_terms(model, model.term_count())
     }
 
-    /// The same in which a start is found: values and rates of joint coordinates there have conditions of their own, the last ones.
-    pub fn of_start(model: &Model) -> Self {
-        Self::of_terms(model, model.term_count() + model.joint_starts().len())
+    /// The same in which a start is found: values and rates of joint coordinates there have conditions of their own, the last ones; and
+    /// so do beams that are to be `rigid`.
+    pub fn of_start(model: &Model, rigid: bool) -> Self {
+        let links = if rigid { model.beam_links().len() } else { 0 };
+        Self::of_terms(model, model.term_count() + model.joint_starts().len() + links)
     }
 
     fn of_terms(model: &Model, count: usize) -> Self {

@@ -134,9 +134,9 @@ impl System {
         Self::with_layout(model, Layout::new(model))
     }
 
-    /// An empty system in which the start of a model is found.
-    pub fn of_start(model: &Model) -> Self {
-        Self::with_layout(model, Layout::of_start(model))
+    /// An empty system in which the start of a model is found, with beams that are `rigid` or not.
+    pub fn of_start(model: &Model, rigid: bool) -> Self {
+        Self::with_layout(model, Layout::of_start(model, rigid))
     }
 
     fn with_layout(model: &Model, layout: Layout) -> Self {

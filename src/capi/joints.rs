@@ -228,8 +228,12 @@ pub unsafe extern "C" fn swp_model_add_distance(
     add(model, name, a, b, out, joints::distance(length))
 }
 
-/// Prescribe a joint coordinate as a function of time [m] or [rad]. At the start the model is moved to where the function
-/// says, within reach of the reference configuration. The driving force or torque is read with swp_sim_joint_drive.
+/// Prescribe a joint coordinate as a function of time [m] or [rad]. The driving force or torque is read with swp_sim_joint_drive.
+///
+/// At the start the model is moved to where the function says, within reach of the reference configuration: what hangs on the joint is
+/// carried along rigidly, and so are its velocities when the function has a rate there, so that a blade turns with its hub from the
+/// start. Velocities given to what hangs on a node to which none was given are kept. In a closed loop beams move as rigid bodies where
+/// they can; the strain that is left elsewhere is in swp_sim_report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_drive_joint(
     model: *mut swp_model,
@@ -244,7 +248,8 @@ pub unsafe extern "C" fn swp_model_drive_joint(
 }
 
 /// Give the value [m] or [rad] and the rate of a joint coordinate at the start; NaN leaves one of them free. The other bodies'
-/// positions and velocities follow from the joints. It has no effect after the start, and leaves no unknown and no constraint in a run.
+/// positions and velocities follow from the joints, as for swp_model_drive_joint. It has no effect after the start, and leaves no
+/// unknown and no constraint in a run.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_start_joint(
     model: *mut swp_model,

@@ -68,7 +68,26 @@ pub fn assemble(model: &Model, state: &mut State, work: &mut Workspace) -> Resul
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     super::carry::carry(model, state, &work.functions, &work.system);
-    work.at_start(model, state, |state, work| close(model, state, work))
+    match work.with_rigid_beams(model, state, |state, work| close(model, state, work)) {
+        Some(assembly) => Ok(assembly),
+        None => work.at_start(model, state, |state, work| close(model, state, work)),
+    }
+}
+
+/// Close joints that are open by more than rounding, with beams as rigid bodies; nothing is done where they cannot be. The largest
+/// displacement [m] and rotation [rad] of a node.
+pub fn close_rigidly(model: &Model, state: &mut State, work: &mut Workspace) -> Result<[f64; 2]> {
+    let gap = work.at_start(model, state, |state, work| {
+        work.system.set_phase(model, Phase::StartPosition);
+        work.increments.fill([Vec3::zeros(); 2]);
+        let begin = state.clone();
+        measure(model, &begin, state, work, 1.0).map(|(gap, ..)| gap)
+    })?;
+    if gap <= CLOSED {
+        return Ok([0.0; 2]);
+    }
+    let closed = work.with_rigid_beams(model, state, |state, work| close(model, state, work));
+    Ok(closed.map_or([0.0; 2], |assembly| [assembly.moved.1, assembly.turned.1]))
 }
 
 fn close(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Assembly> {

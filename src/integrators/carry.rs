@@ -8,29 +8,40 @@
 //!
 //! with p the joint's point, Q and d the rotation and displacement by which its coordinate grows, and v_A the velocity that A alone
 //! would give. All that joints and beams hold to B, and to nothing else, moves with it; if B is held elsewhere, A and what hangs on
-//! it move the other way. In a closed loop neither can: there the least change of positions that closes all joints is left.
+//! it move the other way. In a closed loop neither can, unless the joints that close it let the motion go on, as the bearing of a
+//! swashplate does; else the least change of positions that closes all joints is left, with beams as rigid bodies where they can be.
+//!
+//! Velocities follow in the same way. Where a drive or a start value asks of a coordinate another rate than the nodes have, by δ,
+//!
+//! ```text
+//!   v → v + δ (a × (x − p) + e),   ω → ω + δ a            a, e: axis and direction in which the coordinate grows
+//! ```
+//!
+//! for B and all that hangs on it; else a blade would start at rest on a hub that turns. Where the host gave velocities to what hangs
+//! on B, but none to B's own node, the former say how it moves and the least change, measured by kinetic energy, is left.
 
 use crate::assembly::System;
-use crate::math::Vec3;
+use crate::math::{Quat, Vec3};
 use crate::model::{Model, NodeKind};
 use crate::state::State;
-use crate::terms::{Level, Motion, Phase, StageBlock};
+use crate::terms::{Class, Level, Motion, Phase, StageBlock, Term};
 
 /// Carry along what hangs on joints whose coordinates do not have their values at the time of `state`.
 pub fn carry(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &System) {
     state.count_turns(model, 0.0);
-    let driven = driven(model, state, functions, system);
+    let (driven, graph) = (driven(model, state, functions, system), Graph::new(model));
     let mut place = 0;
     for joint in 0..model.joints().len() {
         let term = &model.joints()[joint].term;
         for c in 0..term.coordinates().len() {
             let scalar = term.scalar_of(c);
             let started = model.joint_starts().iter().find(|start| start.of() == (joint, c));
-            let target = scalar.and_then(|s| driven[s.0]).or(started.and_then(|start| start.value()));
+            let target = scalar.and_then(|s| driven[s.0]).map(|d| d[0]).or(started.and_then(|start| start.value()));
             if let Some(target) = target
                 && target != state.coordinates[place]
-                && carry_one(model, &mut state.nodes, joint, c, target - state.coordinates[place])
+                && let Some(part) = Part::find(&graph, state, functions, (joint, c))
             {
+                part.shift(model, state, (joint, c), target - state.coordinates[place]);
                 state.coordinates[place] = target;
                 scalar.into_iter().for_each(|s| state.scalars[s.0].value = target);
             }
@@ -39,8 +50,28 @@ pub fn carry(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &
     }
 }
 
-/// The value that a drive asks of each scalar.
-fn driven(model: &Model, state: &State, functions: &[[f64; 3]], system: &System) -> Vec<Option<f64>> {
+/// Carry along what hangs on joints whose coordinates do not have their rates at the time of `state`.
+pub fn carry_rates(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &System) {
+    let (driven, graph) = (driven(model, state, functions, system), Graph::new(model));
+    for joint in 0..model.joints().len() {
+        let term = &model.joints()[joint].term;
+        for c in 0..term.coordinates().len() {
+            let scalar = term.scalar_of(c);
+            let started = model.joint_starts().iter().find(|start| start.of() == (joint, c));
+            let target = scalar.and_then(|s| driven[s.0]).map(|d| d[1]).or(started.and_then(|start| start.rate()));
+            let growth = target.map_or(0.0, |target| target - term.read(c, &state.nodes).1);
+            if growth != 0.0
+                && let Some(part) = Part::find(&graph, state, functions, (joint, c))
+                && part.is_free(model)
+            {
+                part.push(model, state, (joint, c), growth);
+            }
+        }
+    }
+}
+
+/// Value and rate that a drive asks of each scalar.
+fn driven(model: &Model, state: &State, functions: &[[f64; 3]], system: &System) -> Vec<Option<[f64; 2]>> {
     let (at, mut block) = (state.level(model, functions, 1.0), StageBlock::default());
     let mut out = vec![None; state.scalars.len()];
     for t in 0..model.term_count() {
@@ -49,90 +80,230 @@ fn driven(model: &Model, state: &State, functions: &[[f64; 3]], system: &System)
         if alone && term.lock().is_none() && term.active(0, Phase::StartPosition) && !term.nonholonomic(0) {
             block.reset(1, 1);
             term.stage(&at, &mut block);
-            let scalar = term.scalars()[0].0;
+            let (scalar, [mut rate, mut second]) = (term.scalars()[0].0, [[0.0]; 2]);
+            term.condition_rates(&at, &mut rate, &mut second);
             // C = s − target, B = 1
-            out[scalar] = (block.b[0] == 1.0).then(|| state.scalars[scalar].value - block.c[0]);
+            let now = &state.scalars[scalar];
+            out[scalar] = (block.b[0] == 1.0).then(|| [now.value - block.c[0], now.rate - rate[0]]);
         }
     }
     out
 }
 
-/// Move one side of a joint; false if both are held elsewhere.
-fn carry_one(model: &Model, nodes: &mut [Motion], joint: usize, coordinate: usize, growth: f64) -> bool {
-    let term = &model.joints()[joint].term;
-    let [a, b] = term.sides().each_ref().map(|side| side.node.0);
-    for (moving, resting, sign) in [(b, a, 1.0), (a, b, -1.0)] {
-        let Some(hanging) = hanging(model, joint, moving, resting) else { continue };
-        let (turn, way, point) = term.growth(coordinate, sign * growth, nodes);
-        let base = nodes[resting];
-        let swept = |x: &Vec3| base.v + base.omega.cross(&(x - base.x));
-        for k in hanging {
-            let node = &mut nodes[k];
-            let (old, x) = (swept(&node.x), point + turn * (node.x - point) + way);
-            node.v = swept(&x) + turn * (node.v - old);
-            node.omega = base.omega + turn * (node.omega - base.omega);
-            node.place(x, turn * node.rotation);
-        }
-        return true;
-    }
-    false
+/// What connects nodes.
+struct Graph<'a> {
+    model: &'a Model,
+    /// terms of each node that hold: joints, other constraints, beams
+    holding: Vec<Vec<usize>>,
+    /// springs, dampers and the like
+    loose: Vec<Vec<usize>>,
+    /// scalars that a drive, a lock, a gear or a start value may hold
+    held: Vec<bool>,
 }
 
-/// The nodes that hang on `from` when `joint` is taken away, or None if they are held by ground or by the joint's other side.
-///
-/// Joints and beams hold. What is connected by springs alone comes along unless it is held elsewhere.
-fn hanging(model: &Model, joint: usize, from: usize, other: usize) -> Option<Vec<usize>> {
-    if model.nodes()[from].kind == NodeKind::Ground {
-        return None;
-    }
-    let terms = || (0..model.term_count()).filter(|t| *t != joint && model.term(*t).nodes().len() > 1);
-    let beams: Vec<bool> = (0..model.term_count()).map(|t| model.beam_of(t).is_some()).collect();
-    let (holding, loose): (Vec<usize>, Vec<usize>) =
-        terms().partition(|t| model.term(*t).conditions() > 0 || beams[*t]);
-    let mut hanging = reach(model, &holding, vec![from])?;
-    if hanging.contains(&other) {
-        return None;
-    }
-    let held_elsewhere = reach(model, &holding, vec![other]).unwrap_or_default();
-    let mut k = 0;
-    while k < hanging.len() {
-        let node = hanging[k];
-        let on_it = |t: &&usize| model.term(**t).nodes().iter().any(|n| n.0 == node);
-        for n in loose.iter().filter(on_it).flat_map(|t| model.term(*t).nodes()) {
-            if hanging.contains(&n.0) || held_elsewhere.contains(&n.0) {
-                continue;
-            }
-            let more = reach(model, &holding, vec![n.0]).filter(|more| !more.contains(&other));
-            hanging.extend(more.into_iter().flatten());
+impl<'a> Graph<'a> {
+    fn new(model: &'a Model) -> Self {
+        let none = vec![Vec::new(); model.nodes().len()];
+        let held = vec![false; model.scalars().len()];
+        let mut graph = Graph { model, holding: none.clone(), loose: none, held };
+        for t in (model.joints().len()..model.term_count()).filter(|t| model.term(*t).conditions() > 0) {
+            model.term(t).scalars().iter().for_each(|s| graph.held[s.0] = true);
         }
-        k += 1;
+        for t in (0..model.term_count()).filter(|t| model.term(*t).nodes().len() > 1) {
+            let holds = model.term(t).conditions() > 0 || model.beam_of(t).is_some();
+            let list = if holds { &mut graph.holding } else { &mut graph.loose };
+            model.term(t).nodes().iter().for_each(|n| list[n.0].push(t));
+        }
+        graph
     }
-    Some(hanging)
+
+    /// All nodes that are held to the first one, ways over terms for which `ends` (given the node that they start from) left out; None
+    /// if ground or `never` is among them.
+    fn reach(&self, from: usize, never: usize, mut ends: impl FnMut(usize, usize) -> bool) -> Option<Vec<usize>> {
+        let (mut found, mut seen) = (vec![from], vec![false; self.model.nodes().len()]);
+        seen[from] = true;
+        let mut k = 0;
+        while k < found.len() {
+            let node = found[k];
+            if node == never || self.model.nodes()[node].kind == NodeKind::Ground {
+                return None;
+            }
+            for &t in &self.holding[node] {
+                if self.model.term(t).nodes().iter().any(|n| !seen[n.0]) && !ends(t, node) {
+                    for n in self.model.term(t).nodes().iter().filter(|n| !std::mem::replace(&mut seen[n.0], true)) {
+                        found.push(n.0);
+                    }
+                }
+            }
+            k += 1;
+        }
+        Some(found)
+    }
+
+    /// Does joint `t` let the node that it holds go on the way by which coordinate `c` of another joint grows?
+    fn lets_go(
+        &self,
+        scratch: &mut State,
+        functions: &[[f64; 3]],
+        ((joint, c), sign): ((usize, usize), f64),
+        (t, node): (usize, usize),
+    ) -> bool {
+        let (joints, length) = (self.model.joints(), self.model.characteristic().length);
+        let Some(term) = joints.get(t).map(|j| &j.term) else { return false };
+        let started = self.model.joint_starts().iter().any(|start| start.of().0 == t);
+        if started || term.scalars().iter().any(|s| self.held[s.0]) {
+            return false;
+        }
+        let reach = match joints[joint].term.coordinates()[c].class() {
+            Class::Rotation => 1.0,
+            Class::Translation => length,
+        };
+        let (kept, mut block) = (scratch.nodes[node], StageBlock::default());
+        TRIED.iter().all(|growth| {
+            let motion = joints[joint].term.growth(c, sign * growth * reach, &scratch.nodes);
+            carry_node(&mut scratch.nodes[node], &kept, motion);
+            for (c, s) in (0..term.coordinates().len()).filter_map(|c| Some((c, term.scalar_of(c)?.0))) {
+                scratch.scalars[s].value = term.read(c, &scratch.nodes).0;
+            }
+            block.reset(12 + term.scalars().len(), term.conditions());
+            term.stage(&scratch.level(self.model, functions, 1.0), &mut block);
+            scratch.nodes[node] = kept;
+            (0..term.conditions()).all(|k| {
+                let size = if term.condition(k).0 == Class::Translation { length } else { 1.0 };
+                block.c[k].abs() <= HOLDS * size
+            })
+        })
+    }
+
+    /// Add what is connected by springs alone, and held nowhere else.
+    fn add_loose(&self, found: &mut Vec<usize>, joint: usize, other: usize) {
+        let mut seen = vec![false; self.model.nodes().len()];
+        found.iter().for_each(|n| seen[*n] = true);
+        let mut k = 0;
+        while k < found.len() {
+            let near = self.loose[found[k]].iter().flat_map(|t| self.model.term(*t).nodes());
+            let more: Vec<usize> = near.map(|n| n.0).filter(|n| !seen[*n]).collect();
+            for n in more.into_iter().flat_map(|n| self.reach(n, other, |t, _| t == joint).unwrap_or_default()) {
+                if !std::mem::replace(&mut seen[n], true) {
+                    found.push(n);
+                }
+            }
+            k += 1;
+        }
+    }
 }
 
-/// All nodes that these terms connect with the first ones; None if ground is among them.
-fn reach(model: &Model, terms: &[usize], mut found: Vec<usize>) -> Option<Vec<usize>> {
-    let is_ground = |n: &usize| model.nodes()[*n].kind == NodeKind::Ground;
-    let mut seen = vec![false; model.nodes().len()];
-    found.iter().for_each(|n| seen[*n] = true);
-    let mut of_node: Vec<Vec<usize>> = vec![Vec::new(); seen.len()];
-    for t in terms {
-        model.term(*t).nodes().iter().for_each(|n| of_node[n.0].push(*t));
-    }
-    let mut k = 0;
-    while k < found.len() {
-        if is_ground(&found[k]) {
-            return None;
-        }
-        for n in of_node[found[k]].iter().flat_map(|t| model.term(*t).nodes()) {
-            if !seen[n.0] {
-                seen[n.0] = true;
-                found.push(n.0);
+/// Growths [rad, lengths of the model] by which a joint has to let a part go for it to be parted there: it does so along its own
+/// coordinate alone, not by chance in one position.
+const TRIED: [f64; 2] = [0.4, -0.9];
+/// What is left of constraints that hold, relative to the size of the model, by rounding.
+const HOLDS: f64 = 1e-9;
+
+/// The nodes that move as one when a coordinate grows.
+struct Part {
+    nodes: Vec<usize>,
+    /// the joint's node among them, and its node that stays
+    sides: [usize; 2],
+    /// −1 if it is side A that moves
+    sign: f64,
+    /// joints that let it go
+    parted: Vec<usize>,
+}
+
+impl Part {
+    /// What hangs on side B, or else on side A. If both are held elsewhere: what can move by itself because the joints that hold it to
+    /// the rest let it, as the bearing of a swashplate lets the hub turn with blades, pitch links and the plate. None if there is neither.
+    fn find(graph: &Graph, state: &State, functions: &[[f64; 3]], of: (usize, usize)) -> Option<Self> {
+        let (model, joint) = (graph.model, of.0);
+        let [a, b] = model.joints()[joint].term.sides().each_ref().map(|side| side.node.0);
+        let ways = [(b, a, 1.0), (a, b, -1.0)];
+        for (moving, resting, sign) in ways {
+            if let Some(mut nodes) = graph.reach(moving, resting, |t, _| t == joint) {
+                graph.add_loose(&mut nodes, joint, resting);
+                return Some(Part { nodes, sides: [moving, resting], sign, parted: Vec::new() });
             }
         }
-        k += 1;
+        let mut scratch = state.clone();
+        for (moving, resting, sign) in ways {
+            let mut parted = Vec::new();
+            let mut ends = |t: usize, node: usize| {
+                let goes = t == joint || graph.lets_go(&mut scratch, functions, (of, sign), (t, node));
+                if goes && t != joint {
+                    parted.push(t);
+                }
+                goes
+            };
+            if let Some(nodes) = graph.reach(moving, resting, &mut ends) {
+                parted.retain(|t| model.term(*t).nodes().iter().any(|n| !nodes.contains(&n.0)));
+                return Some(Part { nodes, sides: [moving, resting], sign, parted });
+            }
+        }
+        None
     }
-    Some(found)
+
+    /// May it be given velocities: the host gave none, or gave one to the node on which the rest hangs, too.
+    fn is_free(&self, model: &Model) -> bool {
+        let given = |k: &usize| {
+            let start = &model.nodes()[*k].start;
+            start.v != Vec3::zeros() || start.omega != Vec3::zeros()
+        };
+        given(&self.sides[0]) || !self.nodes.iter().any(given)
+    }
+
+    /// Move it so that a coordinate grows.
+    fn shift(&self, model: &Model, state: &mut State, (joint, c): (usize, usize), growth: f64) {
+        for (place, scalar, slope) in self.slopes(model, state, (joint, c)) {
+            state.coordinates[place] += slope * growth;
+            scalar.into_iter().for_each(|s| state.scalars[s].value = state.coordinates[place]);
+        }
+        let motion = model.joints()[joint].term.growth(c, self.sign * growth, &state.nodes);
+        let base = state.nodes[self.sides[1]];
+        for k in &self.nodes {
+            carry_node(&mut state.nodes[*k], &base, motion);
+        }
+    }
+
+    /// Move it so that the rate of a coordinate grows.
+    fn push(&self, model: &Model, state: &mut State, (joint, c): (usize, usize), growth: f64) {
+        let [spin, speed, point] = twist(model, &state.nodes, (joint, c), self.sign * growth);
+        for k in &self.nodes {
+            let node = &mut state.nodes[*k];
+            node.v += spin.cross(&(node.x - point)) + speed;
+            node.omega += spin;
+        }
+    }
+
+    /// By what the coordinates of the joints that let it go grow with the one that moves it, with their places and scalars.
+    fn slopes(&self, model: &Model, state: &State, of: (usize, usize)) -> Vec<(usize, Option<usize>, f64)> {
+        let [spin, speed, point] = twist(model, &state.nodes, of, self.sign);
+        let mut turning = state.nodes.clone();
+        turning.iter_mut().for_each(|node| (node.v, node.omega) = (Vec3::zeros(), Vec3::zeros()));
+        for k in &self.nodes {
+            let node = &mut turning[*k];
+            (node.v, node.omega) = (spin.cross(&(node.x - point)) + speed, spin);
+        }
+        let joints = self.parted.iter().map(|t| (*t, &model.joints()[*t].term));
+        let each = joints.flat_map(|(t, term)| (0..term.coordinates().len()).map(move |c| (t, term, c)));
+        each.map(|(t, term, c)| {
+            (model.coordinate_place((t, c)), term.scalar_of(c).map(|s| s.0), term.read(c, &turning).1)
+        })
+        .collect()
+    }
+}
+
+/// Angular velocity, velocity and point of the motion by which a coordinate grows at a rate.
+fn twist(model: &Model, nodes: &[Motion], (joint, c): (usize, usize), rate: f64) -> [Vec3; 3] {
+    let (turn, way, point) = model.joints()[joint].term.growth(c, 1.0, nodes);
+    [rate * turn.scaled_axis(), rate * way, point]
+}
+
+/// x → p + Q (x − p) + d, R → Q R, v → v_A(x) + Q (v − v_A), with `base` the node whose velocity gives v_A.
+fn carry_node(node: &mut Motion, base: &Motion, (turn, way, point): (Quat, Vec3, Vec3)) {
+    let swept = |x: &Vec3| base.v + base.omega.cross(&(x - base.x));
+    let (old, x) = (swept(&node.x), point + turn * (node.x - point) + way);
+    node.v = swept(&x) + turn * (node.v - old);
+    node.omega = base.omega + turn * (node.omega - base.omega);
+    node.place(x, turn * node.rotation);
 }
 
 /// Elastic energy by what stores it.

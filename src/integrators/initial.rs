@@ -18,7 +18,7 @@ use crate::math::{Mat3, Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, Problem, Settings};
 use crate::state::State;
-use crate::terms::Phase;
+use crate::terms::{NodeId, Phase};
 
 /// What to do about dependent conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +106,9 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     super::carry::carry(model, state, &work.functions, &work.system);
+    let [moved, turned] = super::assemble::close_rigidly(model, state, work)?;
     let mut report = project_positions(model, state, work)?;
+    (report.moved, report.turned) = (report.moved.max(moved), report.turned.max(turned));
     for start in model.joint_starts() {
         if let Some(value) = start.value() {
             state.coordinates[model.coordinate_place(start.of())] = value;
@@ -118,6 +120,8 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     let here = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);
     let moves = work.system.require_inertia(model, &state.level(model, &work.functions, 1.0), work.length);
     if moves.is_ok() {
+        super::carry::carry_rates(model, state, &work.functions, &work.system);
+        push_rigidly(model, state, work, &mut report)?;
         work.at_start(model, state, |state, work| project_velocities(model, state, work, &mut report, &here))?;
     }
     work.start = None;
@@ -440,6 +444,51 @@ fn add_velocities(state: &mut State, work: &Workspace) {
     for (s, &dof) in state.scalars.iter_mut().zip(&work.system.layout.scalars) {
         s.rate += x[dof as usize];
     }
+}
+
+/// What is left of rates that agree, over those that were asked for.
+const AGREES: f64 = 1e-9;
+
+/// Give beams at rest the velocities of rigid bodies that joints with given rates ask for, where beams can move so.
+fn push_rigidly(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
+    let is_at_rest = |n: &NodeId| state.nodes[n.0].v == Vec3::zeros() && state.nodes[n.0].omega == Vec3::zeros();
+    if !model.beams().iter().flat_map(|beam| &beam.nodes).all(is_at_rest) {
+        return Ok(());
+    }
+    let asked = work.at_start(model, state, |state, work| {
+        work.system.set_phase(model, Phase::StartVelocity);
+        Ok(largest_rate(model, state, work, &work.system.active.clone()))
+    })?;
+    if asked > 0.0 {
+        work.with_rigid_beams(model, state, |state, work| {
+            work.system.set_phase(model, Phase::StartVelocity);
+            let all = work.system.active.clone();
+            // rigid beams make loops redundant: an independent set is enough, if the others agree with it
+            let at = state.level(model, &work.functions, 1.0);
+            for d in work.system.dependent_conditions(model, &at, work.length) {
+                work.system.dropped[d.row] = true;
+            }
+            work.system.set_phase(model, Phase::StartVelocity);
+            // once more for what rounding left of a long chain of links
+            correct_velocities(model, state, work, report)?;
+            correct_velocities(model, state, work, report)?;
+            match largest_rate(model, state, work, &all) <= AGREES * asked {
+                true => Ok(()),
+                false => Err(Error::InconsistentStart("beams cannot move as rigid bodies".into())),
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Largest rate of the conditions of a list [1/s, over the length of the model].
+fn largest_rate(model: &Model, state: &State, work: &mut Workspace, of: &[bool]) -> f64 {
+    let [rate, second] = &mut work.filter.rates;
+    rate.fill(0.0);
+    work.system.condition_rates(model, &state.level(model, &work.functions, 1.0), rate, second);
+    let (layout, scale) = (&work.system.layout, Projection::weights(work.length, 0.0));
+    let size = |k: usize| (scale.scale_of(layout.classes[layout.motion + k]) * rate[k]).abs();
+    (0..of.len()).filter(|k| of[*k]).map(size).fold(0.0, f64::max)
 }
 
 /// Velocities that satisfy the constraints; those `known` to depend on others in this position do no harm.

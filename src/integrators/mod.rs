@@ -176,17 +176,45 @@ impl Workspace {
         }
         let mut wider = match self.start.take() {
             Some(wider) => wider,
-            None => Box::new(Self::with_system(model, System::of_start(model))?),
+            None => Box::new(Self::with_system(model, System::of_start(model, false))?),
         };
+        let found = self.look_in(&mut wider, state, look);
+        self.start = Some(wider);
+        found
+    }
+
+    /// Look for a start in which the nodes of a beam move as one rigid body; `state` is left as it was if there is none.
+    fn with_rigid_beams<T>(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        look: impl FnOnce(&mut State, &mut Workspace) -> Result<T>,
+    ) -> Option<T> {
+        if model.beam_links().is_empty() {
+            return None;
+        }
+        let mut wider = Self::with_system(model, System::of_start(model, true)).ok()?;
+        let mut trial = state.clone();
+        let found = self.look_in(&mut wider, &mut trial, look).ok()?;
+        *state = trial;
+        Some(found)
+    }
+
+    /// Look for a start with more conditions than those of a run.
+    fn look_in<T>(
+        &mut self,
+        wider: &mut Workspace,
+        state: &mut State,
+        look: impl FnOnce(&mut State, &mut Workspace) -> Result<T>,
+    ) -> Result<T> {
         wider.functions.clone_from(&self.functions);
         wider.system.locked.clone_from(&self.system.locked);
         wider.scales = self.scales;
         let run = state.multipliers.len();
         state.multipliers.resize(wider.system.layout.conditions(), 0.0);
-        let found = look(state, &mut wider);
+        let found = look(state, wider);
         state.multipliers.truncate(run);
         self.system.fault = wider.system.fault;
-        self.start = Some(wider);
         found
     }
 

@@ -36,6 +36,11 @@ impl Start {
         self.value
     }
 
+    /// The rate that it asks for.
+    pub fn rate(&self) -> Option<f64> {
+        self.rate
+    }
+
     /// Something acts on the coordinate, so that it is an unknown: act on that.
     pub fn use_scalar(&mut self, scalar: ScalarId) {
         self.scalar = Some([scalar]);

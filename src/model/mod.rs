@@ -107,6 +107,8 @@ pub struct Model {
     between: between::Between,
     hosts: host::Hosts,
     beams: Vec<BeamLine>,
+    /// rigid connections of each beam's nodes, for the search of a start
+    beam_links: std::sync::OnceLock<Vec<Holonomic>>,
     /// elements of all beams, with the beam that they belong to
     beam_elements: Vec<(usize, Box<dyn Beam>)>,
     stations: Vec<Stations>,
@@ -548,7 +550,8 @@ impl Model {
         &self.joint_starts
     }
 
-    /// A term, in the order of [`term_count`](Self::term_count), and of [`joint_starts`](Self::joint_starts) after that.
+    /// A term, in the order of [`term_count`](Self::term_count), and of [`joint_starts`](Self::joint_starts) and
+    /// [`beam_links`](Self::beam_links) after that.
     pub fn term(&self, k: usize) -> &dyn Term {
         let (joints, others) = (self.joints.len(), self.others.len());
         if k < joints {
@@ -558,7 +561,9 @@ impl Model {
         } else if k < self.term_count() {
             self.beam_elements[k - joints - others].1.as_ref()
         } else {
-            &self.joint_starts[k - self.term_count()]
+            let place = k - self.term_count();
+            let links = || &self.beam_links()[place - self.joint_starts.len()];
+            self.joint_starts.get(place).map_or_else(|| links() as &dyn Term, |start| start)
         }
     }
 
@@ -570,7 +575,8 @@ impl Model {
         } else if k < joints + others {
             format!("{} \"{}\"", self.others[k - joints].kind, self.others[k - joints].name)
         } else if k >= self.term_count() {
-            let (joint, coordinate) = self.joint_starts[k - self.term_count()].of();
+            let Some(start) = self.joint_starts.get(k - self.term_count()) else { return "beam taken as rigid".into() };
+            let (joint, coordinate) = start.of();
             format!("start \"{}[{coordinate}]\"", self.joints[joint].name)
         } else {
             let place = k - joints - others;
