@@ -65,9 +65,7 @@ pub type swp_progress_callback = Option<unsafe extern "C" fn(t: f64, user: *mut 
 #[repr(i32)]
 pub enum swp_scheme {
     /// Generalised-α by its spectral radius at infinity, `rho_infinity`; equilibrium at the end of the step, or inside it with
-    /// `stage_weighted`. Order 2. Keeps neither energy nor momenta exactly. What it remembers of accelerations dies out by a factor of
-    /// 0.5 (`rho_infinity` 0 or 0.8) to 0.73 (0.9) a step: after a pulse, steps that grow by as much from one to the next carry it on, and
-    /// velocities drift, also under step control. Radau IIA, HHT-α and Newmark are free of it; or bound `largest` there.
+    /// `stage_weighted`. Order 2, also with steps that change from one to the next. Keeps neither energy nor momenta exactly.
     SWP_GENERALIZED_ALPHA = 0,
     /// HHT-α, by `hht_alpha`; otherwise as generalised-α.
     SWP_HHT_ALPHA = 1,

@@ -30,6 +30,23 @@
 //! from step to step, with ρ∞ = 1 they grow, and the order is one.) Epple has the conditions at the stage too; at the end they
 //! do not drift. The penalty is left out: C is not zero at the stage.
 //!
+//! On a smooth motion a* = a(t + lead h), lead = α_m − α_f: it runs ahead by a time in proportion to the step. Of
+//!
+//! ```text
+//!   a* = a + lead (a − a₋) + d,        a₋: accelerations at the beginning of the step before
+//! ```
+//!
+//! the second part is therefore stretched where the step changes. The rest d is what a kink of the forces has left, and dies out by
+//! −α_m/(1 − α_m) a step. With a and a* of the formulas above
+//!
+//! ```text
+//!   v + (½ − α_f) h (a* − a)       changes in a step by the trapezoidal rule of a, ½ h (a₀ + a₁), and by nothing else,
+//! ```
+//!
+//! so that h d is a velocity on its way to the body. Where the step grows by a factor s, h d stays: d/s. Stretched with the step it
+//! would become s² times that velocity, from steps that double ever more of it. Where the step shrinks, d stays: a larger one
+//! would excite what is stiff.
+//!
 //! With little or no damping velocities and accelerations are brought onto the constraints at the end of the step:
 //! `velocity_projection`.
 //!
@@ -42,6 +59,7 @@ use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, History, Problem, Settings};
 use crate::state::State;
+use crate::terms::ScalarMotion;
 
 /// By which parameters the coefficients were chosen. It gives the scheme its name; for the steps the coefficients alone count
 /// (HHT-α with α = 1/3 is generalised-α with ρ∞ = 1/2).
@@ -168,8 +186,8 @@ pub struct Scaling {
 ///   | s B                              0    | | · |  =  | 0         |
 /// ```
 ///
-/// The iteration matrix of the step takes out of d what the conditions forbid, and what is too stiff to follow the step;
-/// of the rest, e = d (1 + O(h)).
+/// The iteration matrix of the step takes out of d what the conditions forbid, and what is too stiff to follow the step
+/// (at both of its ends, see `estimate`); of the rest, e = d (1 + O(h)).
 pub fn error_estimate(
     model: &Model,
     start: &State,
@@ -206,6 +224,7 @@ pub fn error_estimate(
         }
     }
     filter.error[layout.motion..].fill(0.0);
+    super::estimate::soften(model, [start, trial], layout, functions, &full, &mut filter.matrix);
     let solved = work.lu.solve(&filter.matrix, &mut filter.error, &mut filter.right);
     std::mem::swap(&mut filter.matrix, &mut system.values);
     solved?;
@@ -320,11 +339,11 @@ fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &C
     trial.means.clear();
     (trial.time, trial.time_rest) = start.time_after(h);
     trial.last_step = h;
-    // a* runs ahead of a by a time proportional to the step: keep that when the step changes
     let stretch = if start.last_step > 0.0 { h / start.last_step } else { 1.0 };
     let share = if c.lead() < 0.0 { (-1.0 / c.lead()).min(SHARE) } else { 0.0 };
-    let advance = |v: f64, a: f64, star: f64| {
-        let star_0 = a + stretch * (star - a);
+    let advance = |v: f64, a: f64, star: f64, former: f64| {
+        let ahead = c.lead() * (a - former);
+        let star_0 = if stretch == 1.0 { star } else { a + stretch * ahead + (star - a - ahead) / stretch.max(1.0) };
         let a_1 = a + share * (a - star_0);
         let star_1 = ((1.0 - c.alpha_f) * a_1 + c.alpha_f * a - c.alpha_m * star_0) / (1.0 - c.alpha_m);
         let y = h * v + h * h * ((0.5 - c.beta) * star_0 + c.beta * star_1);
@@ -341,17 +360,19 @@ fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &C
                 .into_iter()
                 .enumerate()
         {
-            let star = &mut trial.algorithmic[k][part];
+            let (star, former) = (&mut trial.algorithmic[k][part], &mut trial.former[k][part]);
             for i in 0..3 {
-                (increments[k][part][i], v_1[i], a_1[i], star[i]) = advance(v_0[i], a_0[i], star[i]);
+                (increments[k][part][i], v_1[i], a_1[i], star[i]) = advance(v_0[i], a_0[i], star[i], former[i]);
             }
+            *former = *a_0;
         }
         to.place(from.x + increments[k][0], so3::exp(&increments[k][1]) * from.rotation);
     }
-    for (s, star) in trial.scalars.iter_mut().zip(&mut trial.scalar_algorithmic) {
-        let y;
-        (y, s.rate, s.acceleration, *star) = advance(s.rate, s.acceleration, *star);
-        s.value += y;
+    let State { scalars, scalar_algorithmic, scalar_former, .. } = trial;
+    for ((s, star), former) in scalars.iter_mut().zip(scalar_algorithmic).zip(scalar_former) {
+        let (y, rate, a_1, star_1) = advance(s.rate, s.acceleration, *star, *former);
+        (*former, *star) = (s.acceleration, star_1);
+        *s = ScalarMotion { value: s.value + y, rate, acceleration: a_1 };
     }
 }
 

@@ -23,6 +23,7 @@ use super::looks::Looks;
 use super::{Begun, OpenStep, Progress, Simulation, case};
 use crate::error::{Error, Result};
 use crate::integrators::Scheme;
+use crate::newton::History;
 use crate::state::Pace;
 
 /// How steps are chosen.
@@ -186,6 +187,8 @@ pub struct Counters {
     pub largest_step: f64,
     /// accepted steps whose last solution ended where rounding allows nothing better
     pub at_rounding: u64,
+    /// iterations of all solutions, of steps that were rejected or failed too
+    pub iterations: u64,
 }
 
 impl Counters {
@@ -194,6 +197,11 @@ impl Counters {
         self.smallest_step = if self.accepted == 0 { h } else { self.smallest_step.min(h) };
         self.largest_step = self.largest_step.max(h);
         self.accepted += 1;
+    }
+
+    /// Count the iterations of a solution.
+    pub(super) fn count(&mut self, history: &History) {
+        self.iterations += (history.iterations + history.simplified) as u64;
     }
 }
 
@@ -265,12 +273,18 @@ impl Run {
     /// The smallest step, of size `h`, has errors over their tolerances of `parts`.
     fn too_inaccurate(&self, now: f64, h: f64, parts: [f64; 3]) -> Error {
         let error = parts.iter().fold(0.0, |most, part| f64::max(most, *part));
-        let what = ["the error", "an error of rates", "an error of prescribed functions"];
-        let what = parts.iter().position(|part| *part == error).map_or("", |k| what[k]);
+        let c = &self.control;
+        let what = ["the error of places", "the error of rates", "the error of prescribed functions"];
+        let part = parts.iter().position(|part| *part == error).unwrap_or(0);
+        let mut tolerances = format!("{:e} m and {:e} rad", c.translation_tolerance, c.rotation_tolerance);
+        let of_rates = [(c.translation_rate_tolerance, "m/s"), (c.rotation_rate_tolerance, "rad/s")];
+        for (given, unit) in of_rates.into_iter().filter(|(given, _)| part == 1 && *given > 0.0 && given.is_finite()) {
+            tolerances += &format!(", {given:e} {unit}");
+        }
         Error::StepTooSmall(format!(
-            "at t = {now} s a step of {h:e} s, the smallest allowed, has {error:.1e} times {what} that the tolerances of {:e} m \
-             and {:e} rad allow; look for a load or a drive that jumps there, or allow larger errors or smaller steps",
-            self.control.translation_tolerance, self.control.rotation_tolerance
+            "at t = {now} s a step of {h:.3e} s, the smallest allowed, has {error:.1e} times {} that the tolerances of {tolerances} \
+             allow; look for a load or a drive that jumps there, or allow larger errors or smaller steps",
+            what[part]
         ))
     }
 }
@@ -389,6 +403,9 @@ impl Simulation {
         self.aim_inputs(run.target);
         let call = case::Call::Controlled(Control { first: run.wanted, ..run.control }, run.target, run.past);
         let outcome = self.attempt_step(run);
+        if outcome.is_err() && self.open.is_none() {
+            self.release_inputs();
+        }
         self.note(call, outcome)
     }
 
@@ -404,6 +421,7 @@ impl Simulation {
         // a remainder of rounding size is no step of its own
         if !run.past && left <= 4.0 * f64::EPSILON * now.abs() {
             self.accepted.set_time(run.target);
+            self.unsettled = None;
             return Ok(false);
         }
         if !run.past {
