@@ -174,7 +174,9 @@ pub unsafe extern "C" fn swp_sim_set_event(
 /// a jump at the beginning is no error. Reactions and accelerations are not controlled.
 ///
 /// A stop that is reached within a step, a dead band that is left or friction that comes to stick is an error of places like any
-/// other, however stiff it is; what is stiff at both ends of a step counts by what it moves in the step.
+/// other, however stiff it is; what is stiff at both ends of a step counts by what it moves in the step. An error e of a place in a
+/// step h leaves an error e/h of velocity, and what then moves freely is off by that times the rest of the run: where a short pulse or
+/// a rebound is followed by a long way, give tolerances of rates.
 ///
 /// Errors of steps add up: over a run they grow as tolerance^(p/(p+1)), where p is the order of the scheme: a thousandth of the
 /// tolerance makes errors of generalised-α (p = 2) a hundred times smaller, of Radau IIA (p = 3) 180 times.

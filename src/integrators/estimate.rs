@@ -42,7 +42,9 @@ pub(super) fn soften(
 ) {
     let [before, after] = [start, end].map(|state| state.level(model, functions, 1.0));
     for t in 0..model.term_count() {
-        let (Some([k, g]), [scalar]) = (model.term(t).hardened(&before, &after), model.term(t).scalars()) else { continue };
+        let (Some([k, g]), [scalar]) = (model.term(t).hardened(&before, &after), model.term(t).scalars()) else {
+            continue;
+        };
         let dof = layout.scalars[scalar.0] as usize;
         let column = layout.col_ptr[dof]..layout.col_ptr[dof + 1];
         let Some(p) = column.into_iter().find(|p| layout.row_idx[*p] == dof) else { continue };

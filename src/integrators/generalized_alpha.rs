@@ -33,7 +33,7 @@
 //! On a smooth motion a* = a(t + lead h), lead = α_m − α_f: it runs ahead by a time in proportion to the step. Of
 //!
 //! ```text
-//!   a* = a + lead (a − a₋) + d,        a₋: accelerations at the beginning of the step before
+//!   a* = a + lead (a − a₋) + d,        a₋ (`former`): accelerations at the beginning of the step before
 //! ```
 //!
 //! the second part is therefore stretched where the step changes. The rest d is what a kink of the forces has left, and dies out by
@@ -54,7 +54,7 @@
 
 use super::{Workspace, component, correct_configuration, predict_multipliers, velocity_projection};
 use crate::assembly::{System, Weights};
-use crate::error::{Error, Result};
+use crate::error::{Brief, Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, History, Problem, Settings};
@@ -280,7 +280,7 @@ pub fn step(
         work.trials.bring_back(start, false, trial);
         work.newton.history = work.trials.history(work.lu.counts().factored);
     } else {
-        predict(start, trial, &mut work.increments, c, h, &work.system);
+        predict(start, trial, &mut work.increments, (c, form), h, &work.system);
         predict_multipliers(trial, work, h);
     }
     let mut middle = None;
@@ -304,7 +304,7 @@ pub fn step(
         algorithmic: 1.0 / (c.beta * h * h),
         middle,
     };
-    let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    let what = format_args!("step from t = {} s to {} s (h = {} s)", Brief(start.time), Brief(time), Brief(h));
     let Workspace { system, lu, newton, .. } = work;
     let history = newton::solve(&mut problem, model, system, lu, newton, settings, work.length, &what)?;
     work.trials.keep(trial, None, &history, work.lu.counts().factored);
@@ -312,6 +312,9 @@ pub fn step(
         trial.ledger.dissipated += velocity_projection::project(model, trial, work, (c, form))?;
     } else if form == Form::Weighted {
         report_multipliers(start, trial, c.alpha_f, h);
+    }
+    if form == Form::Weighted && c.alpha_f > 0.0 {
+        report_accelerations(start, trial, c.alpha_f, h);
     }
     Ok(history)
 }
@@ -328,12 +331,44 @@ fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
     }
 }
 
+/// Accelerations at the end in the same way. Those of the equation of a and a* alternate, by −α_f/(1 − α_f) a step, behind a kink of
+/// the forces; what is carried on is a* alone. The stage's are kept in `former`.
+fn report_accelerations(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
+    let between = (1.0 - alpha_f) * h + alpha_f * start.last_step;
+    let continued = start.scheme == STAGE_WEIGHTED && start.last_step > 0.0;
+    let lead = if continued { alpha_f * h / between } else { 0.0 };
+    let report = |a: &mut f64, before: f64, last: f64, kept: &mut f64| {
+        *kept = (1.0 - alpha_f) * *a + alpha_f * before;
+        if continued {
+            *a = *kept + lead * (*kept - last);
+        }
+    };
+    for (k, node) in trial.nodes.iter_mut().enumerate() {
+        let (before, last, kept) = (&start.nodes[k], &start.former[k], &mut trial.former[k]);
+        for i in 0..3 {
+            report(&mut node.a[i], before.a[i], last[0][i], &mut kept[0][i]);
+            report(&mut node.alpha[i], before.alpha[i], last[1][i], &mut kept[1][i]);
+        }
+    }
+    for (k, s) in trial.scalars.iter_mut().enumerate() {
+        let before = start.scalars[k].acceleration;
+        report(&mut s.acceleration, before, start.scalar_former[k], &mut trial.scalar_former[k]);
+    }
+}
+
 /// Largest share of a − a* that a predicted acceleration takes.
 const SHARE: f64 = 4.0;
 
 /// The end of the step with accelerations that go on as they did: a* = a(t + lead h) says how, h ȧ = (a* − a)/lead. Where a changes
 /// its sign from step to step, a* = a/3, and a small lead would blow that up: hence the limit.
-fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &Coefficients, h: f64, system: &System) {
+fn predict(
+    start: &State,
+    trial: &mut State,
+    increments: &mut [[Vec3; 2]],
+    (c, form): (&Coefficients, Form),
+    h: f64,
+    system: &System,
+) {
     trial.clone_from(start);
     trial.rates.clear();
     trial.means.clear();
@@ -341,8 +376,11 @@ fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &C
     trial.last_step = h;
     let stretch = if start.last_step > 0.0 { h / start.last_step } else { 1.0 };
     let share = if c.lead() < 0.0 { (-1.0 / c.lead()).min(SHARE) } else { 0.0 };
+    // from the stage of the weighted form to the end of its step a part α_f of the step has passed
+    let staged = form == Form::Weighted && c.alpha_f > 0.0;
+    let ahead = if staged { c.lead() / c.alpha_f } else { c.lead() };
     let advance = |v: f64, a: f64, star: f64, former: f64| {
-        let ahead = c.lead() * (a - former);
+        let ahead = ahead * (a - former);
         let star_0 = if stretch == 1.0 { star } else { a + stretch * ahead + (star - a - ahead) / stretch.max(1.0) };
         let a_1 = a + share * (a - star_0);
         let star_1 = ((1.0 - c.alpha_f) * a_1 + c.alpha_f * a - c.alpha_m * star_0) / (1.0 - c.alpha_m);

@@ -82,7 +82,8 @@ impl Model {
 
     /// A scalar unknown as messages say it: the joint whose coordinate it is, and what acts on it.
     pub fn describe_scalar(&self, scalar: usize) -> String {
-        let places = |joint: &super::Joint| (0..joint.drives.len()).find(|c| joint.term.scalar_of(*c) == Some(ScalarId(scalar)));
+        let places =
+            |joint: &super::Joint| (0..joint.drives.len()).find(|c| joint.term.scalar_of(*c) == Some(ScalarId(scalar)));
         let Some((joint, c)) = self.joints.iter().find_map(|joint| Some((joint, places(joint)?))) else {
             return format!("scalar number {scalar}");
         };

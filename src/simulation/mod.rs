@@ -5,6 +5,7 @@ mod between;
 mod case;
 mod contacts;
 mod control;
+mod counters;
 mod damping;
 pub mod diagnosis;
 mod events;
@@ -18,12 +19,13 @@ mod switches;
 
 pub use actuators::ActuatorMotion;
 pub use case::Case;
-pub use control::{Control, Counters, Run, Settled};
+pub use control::{Control, Run, Settled};
+pub use counters::Counters;
 pub use damping::damp_modes;
 pub use events::{Direction, Event, EventFunction};
 pub use statics::{Output, Statics};
 
-use crate::error::{Error, Result};
+use crate::error::{Brief, Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
@@ -423,7 +425,7 @@ impl Simulation {
             }
             (count, failures) = (2 * count, failures + 1);
         }
-        let (from, parts) = (self.accepted.time, count / 2);
+        let (from, parts, h) = (Brief(self.accepted.time), count / 2, Brief(h));
         Err(control::add_text(
             error,
             format_args!(
