@@ -131,3 +131,9 @@ fn a_mass_that_friction_stops_comes_to_rest_where_it_must() {
         }
     }
 }
+
+#[test]
+fn messages_name_the_joint_and_what_acts_on_its_coordinate() {
+    let (model, _) = falling(vec![buffer(1e6)], vec![]);
+    assert_eq!(model.describe_scalar(0), "joint \"slide\", force along coordinate 0 (spring \"on it\")");
+}
