@@ -380,8 +380,11 @@ fn predict(
     let staged = form == Form::Weighted && c.alpha_f > 0.0;
     let ahead = if staged { c.lead() / c.alpha_f } else { c.lead() };
     let advance = |v: f64, a: f64, star: f64, former: f64| {
-        let ahead = ahead * (a - former);
-        let star_0 = if stretch == 1.0 { star } else { a + stretch * ahead + (star - a - ahead) / stretch.max(1.0) };
+        let mut star_0 = star;
+        if stretch != 1.0 {
+            let ahead = ahead * (a - former);
+            star_0 = a + stretch * ahead + (star - a - ahead) / stretch.max(1.0);
+        }
         let a_1 = a + share * (a - star_0);
         let star_1 = ((1.0 - c.alpha_f) * a_1 + c.alpha_f * a - c.alpha_m * star_0) / (1.0 - c.alpha_m);
         let y = h * v + h * h * ((0.5 - c.beta) * star_0 + c.beta * star_1);
