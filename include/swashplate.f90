@@ -325,7 +325,8 @@ module swashplate
     real(c_double) :: smallest_step = 0
     real(c_double) :: largest_step = 0
     integer(c_int64_t) :: at_rounding = 0
-    integer(c_int64_t) :: reserved(8) = 0
+    integer(c_int64_t) :: iterations = 0
+    integer(c_int64_t) :: reserved(7) = 0
   end type
 
   type, bind(c) :: swp_statics_report

@@ -235,9 +235,7 @@ enum swp_scheme
  {
   /**
    * Generalised-α by its spectral radius at infinity, `rho_infinity`; equilibrium at the end of the step, or inside it with
-   * `stage_weighted`. Order 2. Keeps neither energy nor momenta exactly. What it remembers of accelerations dies out by a factor of
-   * 0.5 (`rho_infinity` 0 or 0.8) to 0.73 (0.9) a step: after a pulse, steps that grow by as much from one to the next carry it on, and
-   * velocities drift, also under step control. Radau IIA, HHT-α and Newmark are free of it; or bound `largest` there.
+   * `stage_weighted`. Order 2, also with steps that change from one to the next. Keeps neither energy nor momenta exactly.
    */
   SWP_GENERALIZED_ALPHA = 0,
   /**
@@ -272,7 +270,10 @@ enum swp_scheme
   SWP_MOMENTUM_PRESERVING = 6,
   /**
    * Momentum preserving, energy decaying scheme MP-ED (after Borri), by `decay_alpha`; the inner level is free of conditions.
-   * Order 2. Energy never grows without loads, and what is lost is known; both momenta are kept.
+   * Order 2. Energy never grows without loads, and what is lost is known; both momenta are kept. Not for joints whose forces turn
+   * fast: no joint force acts at the inner level, so that what carries a body around with a speed Ω damps its other motions. The
+   * flap of a rigid blade on the hinge of a hub is 11 % too small after 1.6 revolutions in steps of Ωh = 4°, 5 % of 2°, 1.4 % of 1°,
+   * 0.3 % of ½° (a beam: a third of it); under all other schemes it is within 1 % at 4°.
    */
   SWP_MOMENTUM_DECAYING = 7,
   /**
@@ -1594,7 +1595,7 @@ typedef struct swp_newton_report {
    */
   uint64_t steps;
   /**
-   * Iterations of all of them.
+   * Iterations of the solutions that were accepted; `iterations` of swp_sim_counters counts all of them.
    */
   uint64_t iterations_total;
   /**
@@ -1721,9 +1722,13 @@ typedef struct swp_sim_counters {
    */
   uint64_t at_rounding;
   /**
+   * Newton iterations of all solutions, of rejected and failed trials too.
+   */
+  uint64_t iterations;
+  /**
    * 0; room for numbers of later versions.
    */
-  uint64_t reserved[8];
+  uint64_t reserved[7];
 } swp_sim_counters;
 
 /**
@@ -3488,7 +3493,13 @@ swp_status swp_sim_set_event(struct swp_sim *sim,
  * and what functions of time would move that go another way between the ends of the step than a cubic through these. For that
  * tables and pulses are looked at where they bend, so that none is stepped over; functions of the host and harmonics are
  * looked at in three places a step, so give a pulse of the host's a `largest` step below three of its lengths, or make it a table.
- * Inputs are held over a step. Reactions and accelerations are not controlled.
+ * Inputs of the host go by their rule (swp_input_rule), from the beginning of the call to `t_end` where it is SWP_INPUT_LINEAR;
+ * a jump at the beginning is no error. Reactions and accelerations are not controlled.
+ *
+ * A stop that is reached within a step, a dead band that is left or friction that comes to stick is an error of places like any
+ * other, however stiff it is; what is stiff at both ends of a step counts by what it moves in the step. An error e of a place in a
+ * step h leaves an error e/h of velocity, and what then moves freely is off by that times the rest of the run: where a short pulse or
+ * a rebound is followed by a long way, give tolerances of rates.
  *
  * Errors of steps add up: over a run they grow as tolerance^(p/(p+1)), where p is the order of the scheme: a thousandth of the
  * tolerance makes errors of generalised-α (p = 2) a hundred times smaller, of Radau IIA (p = 3) 180 times.

@@ -15,6 +15,16 @@ pub fn number(value: f64) -> String {
     }
 }
 
+/// A time for a text: ten digits of it, which leave out what sums of steps make of the rest.
+#[derive(Debug, Clone, Copy)]
+pub struct Brief(pub f64);
+
+impl std::fmt::Display for Brief {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&number(format!("{:.9e}", self.0).parse().unwrap_or(self.0)))
+    }
+}
+
 /// Every failure of the library. The C ABI gives each variant a status number of its own.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum Error {

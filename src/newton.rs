@@ -157,7 +157,8 @@ pub fn iterate(
     let (mut worst, mut last, mut keep) = (0, f64::INFINITY, resumed && view.distance.is_finite());
     let mut before = 1.0; // rate of the correction before
     let enough = problem.may_leave() * settings.tolerance;
-    for k in 0..settings.max_iterations.min(MAX_ITERATIONS) {
+    let most = settings.max_iterations.min(MAX_ITERATIONS);
+    for k in 0..most {
         if relaxed && k < RELAXED_FIRST.len() {
             problem.relax(RELAXED_FIRST[k]);
         }
@@ -224,6 +225,12 @@ pub fn iterate(
             true => rate * rate * size <= enough,
             false => size <= SMALL * settings.tolerance.sqrt(),
         };
+        // no more are allowed, and this one would have been the last but for more accuracy than was asked for
+        if k + 1 == most && size <= settings.tolerance && rate <= STALLED {
+            history.converged = true;
+            view.tell(history, relaxed);
+            return Ok(*history);
+        }
         last = size;
     }
     Err(Error::NewtonFailed(format!(

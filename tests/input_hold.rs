@@ -397,3 +397,59 @@ fn loads_of_stations_have_an_initial_value_and_rules_of_their_own() {
         assert!(part > least && part < most, "{rule:?}: {part}");
     }
 }
+
+/// The state as bytes.
+fn saved(slider: &Slider) -> Vec<u8> {
+    // SAFETY: handles that live, and a buffer as long as is said.
+    unsafe {
+        let (mut snapshot, mut size) = (null_mut(), 0);
+        assert_eq!(swp_sim_save(slider.sim, &mut snapshot), SWP_OK);
+        assert_eq!(swp_snapshot_to_bytes(snapshot, null_mut(), 0, &mut size), SWP_OK);
+        let mut bytes = vec![0_u8; size];
+        assert_eq!(swp_snapshot_to_bytes(snapshot, bytes.as_mut_ptr(), size, &mut size), SWP_OK);
+        swp_snapshot_free(snapshot);
+        bytes
+    }
+}
+
+#[test]
+fn a_first_step_that_fails_leaves_the_start_as_it_was() {
+    for scheme in SCHEMES {
+        for rule in [END, HELD, LINEAR] {
+            let slider = Slider::new(&options(scheme), rule, 3.0, 200.0, 0.01);
+            slider.set(50.0);
+            let (bytes, motion) = (saved(&slider), slider.motion());
+            let unchanged = |what: &str| {
+                assert_eq!(slider.motion(), motion, "scheme {scheme}, rule {rule}: {what}");
+                assert!(saved(&slider) == bytes, "scheme {scheme}, rule {rule}: {what} changes the snapshot");
+            };
+            // the square of a step is no number any more
+            let h = 1e200;
+            // SAFETY: a handle that lives, and a local variable of which all bytes zero is a value.
+            unsafe {
+                assert_ne!(swp_sim_step(slider.sim, h), SWP_OK);
+                unchanged("a step");
+                assert_ne!(swp_sim_advance(slider.sim, h, h), SWP_OK);
+                unchanged("an advance");
+                if scheme <= 3 {
+                    let mut control: swp_step_control = std::mem::zeroed();
+                    assert_eq!(swp_step_control_init(&mut control), SWP_OK);
+                    (control.smallest, control.first) = (0.5 * h, h);
+                    assert_ne!(swp_sim_advance_controlled(slider.sim, h, &control, null_mut()), SWP_OK);
+                    unchanged("a controlled advance");
+                }
+                assert_eq!(swp_sim_begin(slider.sim, h), SWP_OK);
+                assert_ne!(swp_sim_iterate(slider.sim), SWP_OK);
+                assert_eq!(swp_sim_reject(slider.sim), SWP_OK);
+                unchanged("a rejection");
+            }
+            // and it goes on as if nothing had been tried
+            let fresh = Slider::new(&options(scheme), rule, 3.0, 200.0, 0.01);
+            for one in [&slider, &fresh] {
+                one.set(7.0);
+                one.step(1e-3);
+            }
+            assert_eq!(slider.motion(), fresh.motion(), "scheme {scheme}, rule {rule}");
+        }
+    }
+}

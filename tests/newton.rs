@@ -6,11 +6,64 @@ use crate::support;
 use common::bars::mesh;
 use common::borri::crooked_four_bar;
 use support::simulate;
+use swashplate::error::{Error, Result};
 use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::math::Vec3;
 use swashplate::model::Interpolation;
+use swashplate::newton::{self, Correction, History, Iteration, Settings};
 use swashplate::simulation::Options;
+
+/// x = 1 by a matrix that is too small by 1.4 %: each correction leaves 1.4 % of itself.
+struct Slow {
+    x: f64,
+    right: f64,
+}
+
+impl Iteration for Slow {
+    fn assemble(&mut self) -> Result<(usize, f64)> {
+        self.right = 1.0 - self.x;
+        Ok((0, self.right.abs()))
+    }
+
+    fn solve(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    fn assemble_right(&mut self) -> Option<Result<(usize, f64)>> {
+        Some(self.assemble())
+    }
+
+    fn correct(&mut self) -> Correction {
+        let step = self.right / (1.0 - 0.014);
+        self.x += step;
+        Correction { motion: step.abs(), multipliers: 0.0 }
+    }
+
+    fn relax(&mut self, _part: f64) {}
+
+    fn at_rounding(&mut self, _slack: f64) -> bool {
+        false
+    }
+
+    fn describe(&self, _equation: usize) -> String {
+        "x".into()
+    }
+}
+
+#[test]
+fn a_last_correction_below_the_tolerance_is_enough() {
+    // corrections of 2.8e-9 and 3.9e-11: the second is allowed still, a third, which would confirm it, is not
+    let settings = Settings { tolerance: 1e-10, max_iterations: 2 };
+    let mut problem = Slow { x: 1.0 - 2.76e-9, right: 0.0 };
+    let history = newton::iterate(&mut problem, &mut History::default(), &settings, false, &"test").unwrap();
+    assert!(history.converged && history.iterations == 2);
+    assert!((problem.x - 1.0).abs() < settings.tolerance, "{:e}", problem.x - 1.0);
+    // one above the tolerance is not
+    let mut far = Slow { x: 1.0 - 1e-7, right: 0.0 };
+    let error = newton::iterate(&mut far, &mut History::default(), &settings, false, &"test").unwrap_err();
+    assert!(matches!(error, Error::NewtonFailed(_)), "{error}");
+}
 
 const STEP: f64 = 5e-4;
 const STEPS: usize = 120;

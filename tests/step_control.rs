@@ -450,3 +450,29 @@ fn cutting_a_hopeless_step_comes_to_an_end() {
     assert!(error.contains("parts"), "{error}");
     assert_eq!(bits(&sim), before);
 }
+
+#[test]
+fn iterations_of_rejected_trials_are_counted() {
+    let (model, _) = oscillator(50.0, 0.3, 0.0);
+    let mut sim = simulate(model, options(0.8));
+    sim.advance(0.1, 0.01, None).unwrap();
+    assert_eq!(sim.counters().iterations, sim.state().ledger.iterations);
+    sim.advance_controlled(1.0, &Control { first: 0.2, ..tolerance(1e-8) }, None).unwrap();
+    let (all, rejected) = (sim.counters().iterations, sim.counters().rejected);
+    assert!(rejected > 0);
+    // every rejected trial took at least one
+    assert!(all >= sim.state().ledger.iterations + rejected, "{all}");
+}
+
+#[test]
+fn a_step_that_is_too_small_names_the_tolerance_that_bound() {
+    let refused = |control: Control| {
+        let mut sim = simulate(four_bar(false).model, options(0.8));
+        sim.advance_controlled(1.0, &control, None).unwrap_err().to_string()
+    };
+    let d = Control { smallest: 0.01, ..tolerance(1e-3) };
+    let text = refused(Control { rotation_rate_tolerance: 1e-12, ..d });
+    assert!(text.contains("the error of rates") && text.contains("1e-12 rad/s"), "{text}");
+    let text = refused(Control { translation_tolerance: 1e-12, rotation_tolerance: 1e-12, ..d });
+    assert!(!text.contains("rad/s"), "{text}");
+}

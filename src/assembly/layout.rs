@@ -215,7 +215,7 @@ impl Layout {
             ["force along x", "force along y", "force along z", "moment about x", "moment about y", "moment about z"];
         match self.equations[equation] {
             Equation::Node(k, j) => format!("node \"{}\", {}", model.nodes()[k].name, BALANCE[j]),
-            Equation::Scalar(k) => format!("joint coordinate, scalar number {k}"),
+            Equation::Scalar(k) => model.describe_scalar(k),
             Equation::Condition(t, k) => {
                 format!("{}, {}", model.term_name(t), model.term(t).condition(k).1)
             }

@@ -79,8 +79,10 @@ pub struct swp_sim_counters {
     pub largest_step: f64,
     /// Accepted steps whose last solution ended where rounding allows nothing better (`at_rounding` of swp_newton_report).
     pub at_rounding: u64,
+    /// Newton iterations of all solutions, of rejected and failed trials too.
+    pub iterations: u64,
     /// 0; room for numbers of later versions.
-    pub reserved: [u64; 8],
+    pub reserved: [u64; 7],
 }
 
 /// Fill a step control with its defaults. `control` must point to a swp_step_control of this header.
@@ -168,7 +170,13 @@ pub unsafe extern "C" fn swp_sim_set_event(
 /// and what functions of time would move that go another way between the ends of the step than a cubic through these. For that
 /// tables and pulses are looked at where they bend, so that none is stepped over; functions of the host and harmonics are
 /// looked at in three places a step, so give a pulse of the host's a `largest` step below three of its lengths, or make it a table.
-/// Inputs are held over a step. Reactions and accelerations are not controlled.
+/// Inputs of the host go by their rule (swp_input_rule), from the beginning of the call to `t_end` where it is SWP_INPUT_LINEAR;
+/// a jump at the beginning is no error. Reactions and accelerations are not controlled.
+///
+/// A stop that is reached within a step, a dead band that is left or friction that comes to stick is an error of places like any
+/// other, however stiff it is; what is stiff at both ends of a step counts by what it moves in the step. An error e of a place in a
+/// step h leaves an error e/h of velocity, and what then moves freely is off by that times the rest of the run: where a short pulse or
+/// a rebound is followed by a long way, give tolerances of rates.
 ///
 /// Errors of steps add up: over a run they grow as tolerance^(p/(p+1)), where p is the order of the scheme: a thousandth of the
 /// tolerance makes errors of generalised-α (p = 2) a hundred times smaller, of Radau IIA (p = 3) 180 times.
@@ -305,7 +313,8 @@ pub unsafe extern "C" fn swp_sim_get_counters(sim: *const swp_sim, out: *mut swp
             smallest_step: c.smallest_step,
             largest_step: c.largest_step,
             at_rounding: c.at_rounding,
-            reserved: [0; 8],
+            iterations: c.iterations,
+            reserved: [0; 7],
         };
         put(out, "out", counters)
     })

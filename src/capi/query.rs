@@ -136,7 +136,7 @@ pub struct swp_step_audit {
 pub struct swp_newton_report {
     /// Accepted steps since the start; one that was cut counts once.
     pub steps: u64,
-    /// Iterations of all of them.
+    /// Iterations of the solutions that were accepted; `iterations` of swp_sim_counters counts all of them.
     pub iterations_total: u64,
     /// Iterations of the last solution.
     pub iterations: i32,

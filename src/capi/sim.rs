@@ -65,9 +65,7 @@ pub type swp_progress_callback = Option<unsafe extern "C" fn(t: f64, user: *mut 
 #[repr(i32)]
 pub enum swp_scheme {
     /// Generalised-α by its spectral radius at infinity, `rho_infinity`; equilibrium at the end of the step, or inside it with
-    /// `stage_weighted`. Order 2. Keeps neither energy nor momenta exactly. What it remembers of accelerations dies out by a factor of
-    /// 0.5 (`rho_infinity` 0 or 0.8) to 0.73 (0.9) a step: after a pulse, steps that grow by as much from one to the next carry it on, and
-    /// velocities drift, also under step control. Radau IIA, HHT-α and Newmark are free of it; or bound `largest` there.
+    /// `stage_weighted`. Order 2, also with steps that change from one to the next. Keeps neither energy nor momenta exactly.
     SWP_GENERALIZED_ALPHA = 0,
     /// HHT-α, by `hht_alpha`; otherwise as generalised-α.
     SWP_HHT_ALPHA = 1,
@@ -88,7 +86,10 @@ pub enum swp_scheme {
     /// Momentum and energy preserving scheme MP-EP (Borri). Order 2. Keeps energy and both momenta; damps nothing.
     SWP_MOMENTUM_PRESERVING = 6,
     /// Momentum preserving, energy decaying scheme MP-ED (after Borri), by `decay_alpha`; the inner level is free of conditions.
-    /// Order 2. Energy never grows without loads, and what is lost is known; both momenta are kept.
+    /// Order 2. Energy never grows without loads, and what is lost is known; both momenta are kept. Not for joints whose forces turn
+    /// fast: no joint force acts at the inner level, so that what carries a body around with a speed Ω damps its other motions. The
+    /// flap of a rigid blade on the hinge of a hub is 11 % too small after 1.6 revolutions in steps of Ωh = 4°, 5 % of 2°, 1.4 % of 1°,
+    /// 0.3 % of ½° (a beam: a third of it); under all other schemes it is within 1 % at 4°.
     SWP_MOMENTUM_DECAYING = 7,
     /// MP-ED by the letter of Borri: conditions at the inner level too. Of first order with joints, with the smoothest
     /// multipliers when the step is far too long for the vibrations. Energy and momenta as SWP_MOMENTUM_DECAYING.

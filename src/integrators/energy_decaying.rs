@@ -29,7 +29,7 @@ use super::interval::{self, KEPT, Kind, Moved, director_rates, keep_mean_acceler
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace};
 use crate::assembly::{Layout, NONE, account};
-use crate::error::{Error, Result};
+use crate::error::{Brief, Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::{Model, NodeKind};
 use crate::newton::{self, Correction, History, Iteration, Settings};
@@ -156,7 +156,7 @@ fn solve(
         scale: work.scales.at(h, work.length),
         length: work.length,
     };
-    let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    let what = format_args!("step from t = {} s to {} s (h = {} s)", Brief(start.time), Brief(time), Brief(h));
     let history = newton::iterate(&mut problem, &mut work.newton.history, settings, work.newton.relaxed, &what)?;
     let (mut works, mut dissipated, violation, [jump, change]) = problem.finish();
     work.trials.keep(trial, Some(&levels.inner), &history, 0);

@@ -8,17 +8,73 @@
 //!
 //! A is the matrix of the step. Generalised-α keeps places on the constraints, and rates to second order in h only: what they
 //! miss is the error of a driven coordinate's rate.
+//!
+//! A takes out of an error what is too stiff to follow the step. A stop that is reached within the step, or friction that comes to
+//! stick, is no such thing: the step has not resolved where it began, and its own stiffness must not hide that. So of what acts on
+//! joint coordinates A counts the softer of both ends.
 
 use super::generalized_alpha::{Scaling, weights};
 use super::{Filter, Scheme, Workspace};
-use crate::assembly::Weights;
+use crate::assembly::{Layout, Weights};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::model::Model;
 use crate::state::State;
+use crate::terms::Class;
 
 /// A bump of a force within a step of Radau IIA acts for about half of it: this part of h² F/m.
 const BUMP: f64 = 0.25;
+
+/// A change of stiffness that is a larger part of the inertia than this is noticed within a step.
+const NOTICED: f64 = 0.1;
+/// Stiffness along a joint coordinate that is a smaller part of its diagonal than this does not matter.
+const HARDLY: f64 = 1e-6;
+
+/// Take the stiffness and damping out of `values`, a matrix with these weights at the end of a step, that terms on joint coordinates
+/// have come to in the step.
+pub(super) fn soften(
+    model: &Model,
+    [start, end]: [&State; 2],
+    layout: &Layout,
+    functions: &[[f64; 3]],
+    weights: &Weights,
+    values: &mut [f64],
+) {
+    let [before, after] = [start, end].map(|state| state.level(model, functions, 1.0));
+    for t in 0..model.term_count() {
+        let (Some([k, g]), [scalar]) = (model.term(t).hardened(&before, &after), model.term(t).scalars()) else {
+            continue;
+        };
+        let dof = layout.scalars[scalar.0] as usize;
+        let column = layout.col_ptr[dof]..layout.col_ptr[dof + 1];
+        let Some(p) = column.into_iter().find(|p| layout.row_idx[*p] == dof) else { continue };
+        let grown = weights.row * (weights.k * k + weights.g * g);
+        if grown > HARDLY * values[p].abs() {
+            values[p] -= grown;
+        }
+    }
+}
+
+/// Does the stiffness or damping of a joint coordinate change in a step by what moves a body of the model's mean `mass` (of
+/// translations, of rotations) noticeably less?
+pub(super) fn switches(
+    model: &Model,
+    [start, end]: [&State; 2],
+    layout: &Layout,
+    functions: &[[f64; 3]],
+    weights: &Weights,
+    mass: [f64; 2],
+) -> bool {
+    let [before, after] = [start, end].map(|state| state.level(model, functions, 1.0));
+    let term = |t: usize| {
+        let term = model.term(t);
+        let [scalar] = term.scalars() else { return false };
+        let class = usize::from(layout.classes[layout.scalars[scalar.0] as usize] == Class::Rotation);
+        let changed = [[&before, &after], [&after, &before]].map(|[a, b]| term.hardened(a, b).unwrap_or_default());
+        changed.iter().any(|[k, g]| weights.k * k + weights.g * g > NOTICED * weights.m * mass[class])
+    };
+    (0..model.term_count()).any(term)
+}
 
 impl Scheme {
     /// Largest rates, of a translation [m/s] and of a rotation [rad/s], by which the end of the last step misses the
@@ -43,7 +99,7 @@ impl Scheme {
         for (t, plan) in system.layout.terms.iter().enumerate() {
             for k in (0..plan.conditions).filter(|k| system.active[plan.first + k] && !model.term(t).nonholonomic(*k)) {
                 let equation = system.layout.motion + plan.first + k;
-                let class = usize::from(system.layout.classes[equation] == crate::terms::Class::Rotation);
+                let class = usize::from(system.layout.classes[equation] == Class::Rotation);
                 error[equation] = scale[class] * first[plan.first + k];
             }
         }

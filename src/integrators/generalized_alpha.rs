@@ -30,6 +30,23 @@
 //! from step to step, with ρ∞ = 1 they grow, and the order is one.) Epple has the conditions at the stage too; at the end they
 //! do not drift. The penalty is left out: C is not zero at the stage.
 //!
+//! On a smooth motion a* = a(t + lead h), lead = α_m − α_f: it runs ahead by a time in proportion to the step. Of
+//!
+//! ```text
+//!   a* = a + lead (a − a₋) + d,        a₋ (`former`): accelerations at the beginning of the step before
+//! ```
+//!
+//! the second part is therefore stretched where the step changes. The rest d is what a kink of the forces has left, and dies out by
+//! −α_m/(1 − α_m) a step. With a and a* of the formulas above
+//!
+//! ```text
+//!   v + (½ − α_f) h (a* − a)       changes in a step by the trapezoidal rule of a, ½ h (a₀ + a₁), and by nothing else,
+//! ```
+//!
+//! so that h d is a velocity on its way to the body. Where the step grows by a factor s, h d stays: d/s. Stretched with the step it
+//! would become s² times that velocity, from steps that double ever more of it. Where the step shrinks, d stays: a larger one
+//! would excite what is stiff.
+//!
 //! With little or no damping velocities and accelerations are brought onto the constraints at the end of the step:
 //! `velocity_projection`.
 //!
@@ -37,11 +54,12 @@
 
 use super::{Workspace, component, correct_configuration, predict_multipliers, velocity_projection};
 use crate::assembly::{System, Weights};
-use crate::error::{Error, Result};
+use crate::error::{Brief, Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, History, Problem, Settings};
 use crate::state::State;
+use crate::terms::ScalarMotion;
 
 /// By which parameters the coefficients were chosen. It gives the scheme its name; for the steps the coefficients alone count
 /// (HHT-α with α = 1/3 is generalised-α with ρ∞ = 1/2).
@@ -168,8 +186,8 @@ pub struct Scaling {
 ///   | s B                              0    | | · |  =  | 0         |
 /// ```
 ///
-/// The iteration matrix of the step takes out of d what the conditions forbid, and what is too stiff to follow the step;
-/// of the rest, e = d (1 + O(h)).
+/// The iteration matrix of the step takes out of d what the conditions forbid, and what is too stiff to follow the step
+/// (at both of its ends, see `estimate`); of the rest, e = d (1 + O(h)).
 pub fn error_estimate(
     model: &Model,
     start: &State,
@@ -206,6 +224,7 @@ pub fn error_estimate(
         }
     }
     filter.error[layout.motion..].fill(0.0);
+    super::estimate::soften(model, [start, trial], layout, functions, &full, &mut filter.matrix);
     let solved = work.lu.solve(&filter.matrix, &mut filter.error, &mut filter.right);
     std::mem::swap(&mut filter.matrix, &mut system.values);
     solved?;
@@ -261,7 +280,7 @@ pub fn step(
         work.trials.bring_back(start, false, trial);
         work.newton.history = work.trials.history(work.lu.counts().factored);
     } else {
-        predict(start, trial, &mut work.increments, c, h, &work.system);
+        predict(start, trial, &mut work.increments, (c, form), h, &work.system);
         predict_multipliers(trial, work, h);
     }
     let mut middle = None;
@@ -285,7 +304,7 @@ pub fn step(
         algorithmic: 1.0 / (c.beta * h * h),
         middle,
     };
-    let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    let what = format_args!("step from t = {} s to {} s (h = {} s)", Brief(start.time), Brief(time), Brief(h));
     let Workspace { system, lu, newton, .. } = work;
     let history = newton::solve(&mut problem, model, system, lu, newton, settings, work.length, &what)?;
     work.trials.keep(trial, None, &history, work.lu.counts().factored);
@@ -293,6 +312,9 @@ pub fn step(
         trial.ledger.dissipated += velocity_projection::project(model, trial, work, (c, form))?;
     } else if form == Form::Weighted {
         report_multipliers(start, trial, c.alpha_f, h);
+    }
+    if form == Form::Weighted && c.alpha_f > 0.0 {
+        report_accelerations(start, trial, c.alpha_f, h);
     }
     Ok(history)
 }
@@ -309,22 +331,60 @@ fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
     }
 }
 
+/// Accelerations at the end in the same way. Those of the equation of a and a* alternate, by −α_f/(1 − α_f) a step, behind a kink of
+/// the forces; what is carried on is a* alone. The stage's are kept in `former`.
+fn report_accelerations(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
+    let between = (1.0 - alpha_f) * h + alpha_f * start.last_step;
+    let continued = start.scheme == STAGE_WEIGHTED && start.last_step > 0.0;
+    let lead = if continued { alpha_f * h / between } else { 0.0 };
+    let report = |a: &mut f64, before: f64, last: f64, kept: &mut f64| {
+        *kept = (1.0 - alpha_f) * *a + alpha_f * before;
+        if continued {
+            *a = *kept + lead * (*kept - last);
+        }
+    };
+    for (k, node) in trial.nodes.iter_mut().enumerate() {
+        let (before, last, kept) = (&start.nodes[k], &start.former[k], &mut trial.former[k]);
+        for i in 0..3 {
+            report(&mut node.a[i], before.a[i], last[0][i], &mut kept[0][i]);
+            report(&mut node.alpha[i], before.alpha[i], last[1][i], &mut kept[1][i]);
+        }
+    }
+    for (k, s) in trial.scalars.iter_mut().enumerate() {
+        let before = start.scalars[k].acceleration;
+        report(&mut s.acceleration, before, start.scalar_former[k], &mut trial.scalar_former[k]);
+    }
+}
+
 /// Largest share of a − a* that a predicted acceleration takes.
 const SHARE: f64 = 4.0;
 
 /// The end of the step with accelerations that go on as they did: a* = a(t + lead h) says how, h ȧ = (a* − a)/lead. Where a changes
 /// its sign from step to step, a* = a/3, and a small lead would blow that up: hence the limit.
-fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &Coefficients, h: f64, system: &System) {
+fn predict(
+    start: &State,
+    trial: &mut State,
+    increments: &mut [[Vec3; 2]],
+    (c, form): (&Coefficients, Form),
+    h: f64,
+    system: &System,
+) {
     trial.clone_from(start);
     trial.rates.clear();
     trial.means.clear();
     (trial.time, trial.time_rest) = start.time_after(h);
     trial.last_step = h;
-    // a* runs ahead of a by a time proportional to the step: keep that when the step changes
     let stretch = if start.last_step > 0.0 { h / start.last_step } else { 1.0 };
     let share = if c.lead() < 0.0 { (-1.0 / c.lead()).min(SHARE) } else { 0.0 };
-    let advance = |v: f64, a: f64, star: f64| {
-        let star_0 = a + stretch * (star - a);
+    // from the stage of the weighted form to the end of its step a part α_f of the step has passed
+    let staged = form == Form::Weighted && c.alpha_f > 0.0;
+    let ahead = if staged { c.lead() / c.alpha_f } else { c.lead() };
+    let advance = |v: f64, a: f64, star: f64, former: f64| {
+        let mut star_0 = star;
+        if stretch != 1.0 {
+            let ahead = ahead * (a - former);
+            star_0 = a + stretch * ahead + (star - a - ahead) / stretch.max(1.0);
+        }
         let a_1 = a + share * (a - star_0);
         let star_1 = ((1.0 - c.alpha_f) * a_1 + c.alpha_f * a - c.alpha_m * star_0) / (1.0 - c.alpha_m);
         let y = h * v + h * h * ((0.5 - c.beta) * star_0 + c.beta * star_1);
@@ -341,17 +401,19 @@ fn predict(start: &State, trial: &mut State, increments: &mut [[Vec3; 2]], c: &C
                 .into_iter()
                 .enumerate()
         {
-            let star = &mut trial.algorithmic[k][part];
+            let (star, former) = (&mut trial.algorithmic[k][part], &mut trial.former[k][part]);
             for i in 0..3 {
-                (increments[k][part][i], v_1[i], a_1[i], star[i]) = advance(v_0[i], a_0[i], star[i]);
+                (increments[k][part][i], v_1[i], a_1[i], star[i]) = advance(v_0[i], a_0[i], star[i], former[i]);
             }
+            *former = *a_0;
         }
         to.place(from.x + increments[k][0], so3::exp(&increments[k][1]) * from.rotation);
     }
-    for (s, star) in trial.scalars.iter_mut().zip(&mut trial.scalar_algorithmic) {
-        let y;
-        (y, s.rate, s.acceleration, *star) = advance(s.rate, s.acceleration, *star);
-        s.value += y;
+    let State { scalars, scalar_algorithmic, scalar_former, .. } = trial;
+    for ((s, star), former) in scalars.iter_mut().zip(scalar_algorithmic).zip(scalar_former) {
+        let (y, rate, a_1, star_1) = advance(s.rate, s.acceleration, *star, *former);
+        (*former, *star) = (s.acceleration, star_1);
+        *s = ScalarMotion { value: s.value + y, rate, acceleration: a_1 };
     }
 }
 

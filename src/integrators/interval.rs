@@ -31,7 +31,7 @@
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace, predict_multipliers};
 use crate::assembly::{Entry, NONE, account};
-use crate::error::Result;
+use crate::error::{Brief, Result};
 use crate::math::so3::{self, skew};
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
 use crate::model::{Model, NodeKind};
@@ -144,7 +144,7 @@ fn solve(
         scale: work.scales.at(h, work.length),
         length: work.length,
     };
-    let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    let what = format_args!("step from t = {} s to {} s (h = {} s)", Brief(start.time), Brief(time), Brief(h));
     let history = newton::iterate(&mut problem, &mut work.newton.history, settings, work.newton.relaxed, &what)?;
     let (mut works, mut dissipated, violation) = problem.finish();
     work.trials.keep(trial, Some(&levels.inner), &history, 0);

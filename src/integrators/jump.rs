@@ -7,6 +7,7 @@
 //!   | B 0  | | Δλ | = | −C̈(u₁) + C̈(u₀)  |        a ← a + Δa,  a* ← a* + Δa,  λ ← λ + Δλ
 //! ```
 //!
+//! Accelerations at the beginning of the last step go with them, as what they tell is how accelerations change on the way.
 //! The formulas of generalised-α are linear in a and a*, so this is exact for a constant force, and a* = a(t + lead h) is off by
 //! lead h Δȧ once: of second order in the motion.
 
@@ -52,11 +53,15 @@ pub fn cross(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(
         let change = [component(x, dofs, 0), component(x, dofs, 3)];
         state.nodes[k].a += change[0];
         state.nodes[k].alpha += change[1];
-        (0..2).for_each(|half| state.algorithmic[k][half] += change[half]);
+        for half in 0..2 {
+            state.algorithmic[k][half] += change[half];
+            state.former[k][half] += change[half];
+        }
     }
     for (k, &dof) in system.layout.scalars.iter().enumerate() {
         state.scalars[k].acceleration += x[dof as usize];
         state.scalar_algorithmic[k] += x[dof as usize];
+        state.scalar_former[k] += x[dof as usize];
     }
     for k in (0..conditions).filter(|k| system.active[*k]) {
         let change = weights.scale_of(system.layout.classes[motion + k]) * x[motion + k];

@@ -3,8 +3,8 @@
 
 use super::radau_iia::WEIGHTS;
 use super::recovery::{self, Velocities};
-use super::{Filter, Levels, Workspace, component};
-use crate::assembly::{NONE, TermPlan, Weights};
+use super::{Filter, Levels, Workspace, component, estimate};
+use crate::assembly::{NONE, System, TermPlan, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
@@ -69,12 +69,25 @@ pub(super) fn finish(
 /// ```
 ///
 /// and ê is what is left of e without parts that are stiff for h or locked by conditions, where accelerations of stages are of
-/// lower order. Nothing is allocated.
+/// lower order. Where a stop is reached or left, accelerations have a kink, of which e may see nothing: it vanishes with
+/// ÿ₂ − ÿ₀ = 3 (ÿ₁ − ÿ₀), as behind a kink that the motion in the stop then bends back. There the larger of e and
+/// h²/24 (ÿ₂ − ÿ₀) counts, what is left out of positions where the kink is behind the first stage. Nothing is allocated.
 pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Workspace, h: f64) -> Result<[f64; 2]> {
     let own = work.radau.as_ref().ok_or_else(|| Error::WrongState("no step of Radau IIA has been solved".into()))?;
     let Filter { defect: e, error: x, right, rates: [none, _], .. } = &mut work.filter;
     e.fill(0.0);
-    let formula = |a: f64, a_1: f64, a_2: f64| h * h / 12.0 * (a - 1.5 * a_1 + 0.5 * a_2);
+    let scale = work.scales.at(h, work.length);
+    let zero = Vec3::zeros();
+    let weights =
+        Weights { k: 0.0, g: 0.0, m: 1.0, row: 1.0, scale, penalty: 0.0, diagonal: [0.0; 2], relax: 0.0, spin: zero };
+    start.evaluate_functions(model, trial.time, &mut work.functions)?;
+    let filter = Weights { k: h * h / 6.0, ..weights };
+    let ends = [start, trial];
+    let kink = estimate::switches(model, ends, &work.system.layout, &work.functions, &filter, work.scales.mass);
+    let formula = |a: f64, a_1: f64, a_2: f64| {
+        let (smooth, sudden) = (h * h / 12.0 * (a - 1.5 * a_1 + 0.5 * a_2), h * h / 24.0 * (a_2 - a));
+        if kink && sudden.abs() > smooth.abs() { sudden } else { smooth }
+    };
     // scalars have no mass, so theirs does not count
     for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
         let (from, [one, two]) = (&start.nodes[k], [0, 1].map(|slot| own.second(slot, k)));
@@ -84,11 +97,6 @@ pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Wo
         }
     }
 
-    start.evaluate_functions(model, trial.time, &mut work.functions)?;
-    let scale = work.scales.at(h, work.length);
-    let zero = Vec3::zeros();
-    let mut weights =
-        Weights { k: 0.0, g: 0.0, m: 1.0, row: 1.0, scale, penalty: 0.0, diagonal: [0.0; 2], relax: 0.0, spin: zero };
     work.charts.fill(Mat3::identity());
     let at = trial.level(model, &work.functions, 1.0);
     none.fill(0.0);
@@ -102,9 +110,10 @@ pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Wo
             }
         }
     }
-    weights.k = h * h / 6.0;
-    work.system.assemble(model, &at, &trial.multipliers, &weights, &work.charts);
-    work.lu.solve(&work.system.values, x, right)?;
+    work.system.assemble(model, &at, &trial.multipliers, &filter, &work.charts);
+    let System { layout, values, .. } = &mut work.system;
+    estimate::soften(model, ends, layout, &work.functions, &filter, values);
+    work.lu.solve(values, x, right)?;
     let mut found = [0.0_f64; 2];
     for dofs in &work.system.layout.nodes {
         found[0] = found[0].max(component(x, dofs, 0).norm());

@@ -37,7 +37,7 @@
 use super::generalized_alpha::Scaling;
 use super::{Levels, Workspace, predict_multipliers, radau_end};
 use crate::assembly::{Layout, NONE, Stage, Tangents};
-use crate::error::{Error, Result};
+use crate::error::{Brief, Error, Result};
 use crate::linear::Complex;
 use crate::math::Vec3;
 use crate::math::rodrigues::{self, Slopes};
@@ -214,7 +214,7 @@ fn solve(
         simplified: None,
         resumes,
     };
-    let what = format_args!("step from t = {} s to {time} s (h = {h} s)", start.time);
+    let what = format_args!("step from t = {} s to {} s (h = {} s)", Brief(start.time), Brief(time), Brief(h));
     if resumes {
         let history = newton::iterate(&mut problem, &mut work.newton.history, settings, false, &what)?;
         work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, EXACT_FACTORS);

@@ -3,7 +3,7 @@
 use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
 use super::interval::{self, Kind};
 use super::{Workspace, energy_decaying, initial, radau_iia};
-use crate::error::{Error, Result};
+use crate::error::{Brief, Error, Result};
 use crate::model::Model;
 use crate::newton::{History, Settings};
 use crate::state::{Origin, State};
@@ -223,7 +223,8 @@ impl Scheme {
         match self {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
                 trial.ledger.enter(h, &books);
-                let what = format_args!("step from t = {} s to {} s (h = {h} s)", start.time, trial.time);
+                let [from, to, size] = [start.time, trial.time, h].map(Brief);
+                let what = format_args!("step from t = {from} s to {to} s (h = {size} s)");
                 let explained = trial.ledger.require_explained(books.potential, what);
                 if trial.travels(h, work.length) {
                     explained?;

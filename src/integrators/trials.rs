@@ -123,8 +123,10 @@ impl Trials {
         (state.time, state.last_step) = (from.time, from.last_step);
         state.nodes.clone_from(&from.nodes);
         state.algorithmic.clone_from(&from.algorithmic);
+        state.former.clone_from(&from.former);
         state.scalars.clone_from(&from.scalars);
         state.scalar_algorithmic.clone_from(&from.scalar_algorithmic);
+        state.scalar_former.clone_from(&from.scalar_former);
         state.multipliers.clone_from(&from.multipliers);
         state.rates.clone_from(&from.rates);
         state.means.clear();

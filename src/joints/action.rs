@@ -73,6 +73,14 @@ impl Term for CoordinateAction {
         Some(self.now(at))
     }
 
+    fn hardened(&self, before: &Level, after: &Level) -> Option<[f64; 2]> {
+        let [from, to] = [before, after].map(|at| &at.scalars[self.scalar[0].0]);
+        let grown = |before: f64, after: f64| (after - before.max(0.0)).max(0.0);
+        let stiffness = self.elastic.iter().map(|law| grown(law.evaluate(from.value)[2], law.evaluate(to.value)[2]));
+        let damping = self.dampers.iter().map(|law| grown(law.evaluate(from.rate)[1], law.evaluate(to.rate)[1]));
+        Some([stiffness.sum(), damping.sum()])
+    }
+
     fn interval(&self) -> Option<&dyn Interval> {
         Some(self)
     }

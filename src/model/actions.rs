@@ -5,7 +5,7 @@ use super::{JointId, Model, Other, TermId};
 use crate::error::{Error, Result, require_finite};
 use crate::joints::{CoordinateAction, Coupling, Lock};
 use crate::terms::law::{Dissipative, Elastic, ForceTable};
-use crate::terms::{FunctionId, LockState, ScalarId, Term};
+use crate::terms::{Class, FunctionId, LockState, ScalarId, Term};
 
 impl Model {
     /// Add springs, stops, dampers and friction on a joint coordinate.
@@ -78,6 +78,23 @@ impl Model {
         let (scalar, ..) = self.scalar(joint, coordinate)?;
         self.others.push(Other { kind, name: name.into(), term: term(scalar) });
         Ok(TermId(self.others.len() - 1))
+    }
+
+    /// A scalar unknown as messages say it: the joint whose coordinate it is, and what acts on it.
+    pub fn describe_scalar(&self, scalar: usize) -> String {
+        let places =
+            |joint: &super::Joint| (0..joint.drives.len()).find(|c| joint.term.scalar_of(*c) == Some(ScalarId(scalar)));
+        let Some((joint, c)) = self.joints.iter().find_map(|joint| Some((joint, places(joint)?))) else {
+            return format!("scalar number {scalar}");
+        };
+        let force = match joint.term.coordinates()[c].class() {
+            Class::Translation => "force",
+            Class::Rotation => "moment",
+        };
+        let acts = |other: &&Other| other.term.nodes().is_empty() && other.term.scalars().contains(&ScalarId(scalar));
+        let acting: Vec<_> = self.others.iter().filter(acts).map(|o| format!("{} \"{}\"", o.kind, o.name)).collect();
+        let acting = if acting.is_empty() { String::new() } else { format!(" ({})", acting.join(", ")) };
+        format!("joint \"{}\", {force} along coordinate {c}{acting}", joint.name)
     }
 
     /// Let a joint coordinate be locked and released during a run; `locked`: it begins locked, where the reference configuration

@@ -7,7 +7,7 @@ use crate::state::{Origin, Stale, State};
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -82,7 +82,7 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
             v.iter_mut().for_each(&mut each);
         }
     }
-    for v in state.algorithmic.iter_mut().flatten() {
+    for v in state.algorithmic.iter_mut().chain(&mut state.former).flatten() {
         let v: &mut Vec3 = v;
         v.iter_mut().for_each(&mut each);
     }
@@ -91,7 +91,8 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     }
     each(&mut state.memory.time);
     state.memory.states.iter_mut().flatten().for_each(&mut each);
-    for list in [&mut state.scalar_algorithmic, &mut state.multipliers, &mut state.coordinates] {
+    let State { scalar_algorithmic, scalar_former, multipliers, coordinates, .. } = state;
+    for list in [scalar_algorithmic, scalar_former, multipliers, coordinates] {
         list.iter_mut().for_each(&mut each);
     }
     for input in &mut state.inputs {

@@ -21,7 +21,7 @@
 use super::events::{Event, EventFunction, Search};
 use super::looks::Looks;
 use super::{Begun, OpenStep, Progress, Simulation, case};
-use crate::error::{Error, Result};
+use crate::error::{Brief, Error, Result};
 use crate::integrators::Scheme;
 use crate::state::Pace;
 
@@ -167,36 +167,6 @@ pub(super) const NEAR: f64 = 1e-9;
 /// By this part of itself a step is shorter that ends where a function is not smooth.
 const SHORT: f64 = 1e-10;
 
-/// What happened since the simulation was made or the counters were reset. No part of the state: snapshots have none of it.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Counters {
-    /// accepted steps; one that was cut counts once
-    pub accepted: u64,
-    /// steps rejected because of their error
-    pub rejected: u64,
-    /// steps that could not be solved and were made again with smaller ones
-    pub newton_failures: u64,
-    /// parts of steps that were cut
-    pub parts: u64,
-    /// searches for the time of an event
-    pub event_searches: u64,
-    /// smallest accepted step or part [s]; 0 before the first
-    pub smallest_step: f64,
-    /// largest accepted step or part [s]
-    pub largest_step: f64,
-    /// accepted steps whose last solution ended where rounding allows nothing better
-    pub at_rounding: u64,
-}
-
-impl Counters {
-    pub(super) fn enter(&mut self, h: f64, at_rounding: bool) {
-        self.at_rounding += u64::from(at_rounding);
-        self.smallest_step = if self.accepted == 0 { h } else { self.smallest_step.min(h) };
-        self.largest_step = self.largest_step.max(h);
-        self.accepted += 1;
-    }
-}
-
 /// A controlled run under way: [`attempt`](Simulation::attempt) and [`settle`](Simulation::settle) in turn. Whoever does not
 /// have to let go of the simulation between them uses [`advance_controlled`](Simulation::advance_controlled).
 #[derive(Debug, Clone, PartialEq)]
@@ -265,12 +235,19 @@ impl Run {
     /// The smallest step, of size `h`, has errors over their tolerances of `parts`.
     fn too_inaccurate(&self, now: f64, h: f64, parts: [f64; 3]) -> Error {
         let error = parts.iter().fold(0.0, |most, part| f64::max(most, *part));
-        let what = ["the error", "an error of rates", "an error of prescribed functions"];
-        let what = parts.iter().position(|part| *part == error).map_or("", |k| what[k]);
+        let c = &self.control;
+        let what = ["the error of places", "the error of rates", "the error of prescribed functions"];
+        let part = parts.iter().position(|part| *part == error).unwrap_or(0);
+        let mut tolerances = format!("{:e} m and {:e} rad", c.translation_tolerance, c.rotation_tolerance);
+        let of_rates = [(c.translation_rate_tolerance, "m/s"), (c.rotation_rate_tolerance, "rad/s")];
+        for (given, unit) in of_rates.into_iter().filter(|(given, _)| part == 1 && *given > 0.0 && given.is_finite()) {
+            tolerances += &format!(", {given:e} {unit}");
+        }
         Error::StepTooSmall(format!(
-            "at t = {now} s a step of {h:e} s, the smallest allowed, has {error:.1e} times {what} that the tolerances of {:e} m \
-             and {:e} rad allow; look for a load or a drive that jumps there, or allow larger errors or smaller steps",
-            self.control.translation_tolerance, self.control.rotation_tolerance
+            "at t = {} s a step of {h:.3e} s, the smallest allowed, has {error:.1e} times {} that the tolerances of {tolerances} \
+             allow; look for a load or a drive that jumps there, or allow larger errors or smaller steps",
+            Brief(now),
+            what[part]
         ))
     }
 }
@@ -337,7 +314,6 @@ impl Simulation {
             return Err(Error::WrongState("a step is open; accept or reject it before advancing".into()));
         }
         control.check()?;
-        self.settle_start()?;
         let scheme = &self.options.scheme;
         let order = scheme.error_order().ok_or_else(|| no_estimate(scheme))?;
         let now = self.accepted.time;
@@ -348,6 +324,7 @@ impl Simulation {
                  goes back)"
             )));
         }
+        self.settle_start()?;
         let wanted = match (control.first, self.accepted.pace.next) {
             (first, _) if first > 0.0 => first,
             (_, next) if next > 0.0 => next,
@@ -389,6 +366,9 @@ impl Simulation {
         self.aim_inputs(run.target);
         let call = case::Call::Controlled(Control { first: run.wanted, ..run.control }, run.target, run.past);
         let outcome = self.attempt_step(run);
+        if outcome.is_err() && self.open.is_none() {
+            self.release_inputs();
+        }
         self.note(call, outcome)
     }
 
@@ -404,6 +384,7 @@ impl Simulation {
         // a remainder of rounding size is no step of its own
         if !run.past && left <= 4.0 * f64::EPSILON * now.abs() {
             self.accepted.set_time(run.target);
+            self.unsettled = None;
             return Ok(false);
         }
         if !run.past {
@@ -455,7 +436,8 @@ impl Simulation {
                         return Err(error);
                     }
                     if h <= run.control.smallest {
-                        let text = format_args!("at t = {now} s a step of {h:e} s, the smallest allowed, failed");
+                        let text =
+                            format_args!("at t = {} s a step of {h:.3e} s, the smallest allowed, failed", Brief(now));
                         return Err(add_text(error, text));
                     }
                     failures += 1;
@@ -574,15 +556,5 @@ impl Simulation {
         self.trial.pace = Pace { next: run.wanted, error };
         self.accept()?;
         Ok(self.accepted.time)
-    }
-
-    /// What happened so far.
-    pub fn counters(&self) -> &Counters {
-        &self.counters
-    }
-
-    /// Count from zero again.
-    pub fn reset_counters(&mut self) {
-        self.counters = Counters::default();
     }
 }

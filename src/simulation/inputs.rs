@@ -29,6 +29,14 @@ pub(super) fn driven(model: &Model) -> Vec<Option<String>> {
     found
 }
 
+/// A start whose accelerations do not belong to the inputs that are set, as it was before it was settled.
+#[derive(Debug)]
+pub(super) struct Unsettled {
+    state: State,
+    report: initial::Report,
+    dropped: Vec<bool>,
+}
+
 impl Simulation {
     /// The place of an input, if `function` is one and the value is finite.
     pub fn check_input(&self, function: FunctionId, value: f64) -> Result<usize> {
@@ -177,11 +185,17 @@ impl Simulation {
     }
 
     /// Solve for accelerations and reactions of a state from which no step was made, if inputs were set since: they hold from the
-    /// beginning of the first step on. On failure nothing changes.
+    /// beginning of the first step on. On failure nothing changes; and [`unsettle`](Self::unsettle) takes it back where the call
+    /// that asked for it comes to nothing.
     pub(super) fn settle_start(&mut self) -> Result<()> {
         if self.accepted.stale == Stale::No {
             return Ok(());
         }
+        let before = Unsettled {
+            state: self.accepted.clone(),
+            report: self.report.clone(),
+            dropped: self.work.system.dropped.clone(),
+        };
         self.work.forget_faults();
         self.restarted.clone_from(&self.accepted);
         let outcome = self.solve_start();
@@ -193,7 +207,19 @@ impl Simulation {
         self.accepted.clone_from(&self.restarted);
         self.reported.take();
         self.dense = super::queries::Dense::Unknown;
+        self.unsettled = Some(Box::new(before));
         Ok(())
+    }
+
+    /// The call that settled the start has failed, or its step was rejected: all is as it was but for inputs that were set since.
+    pub(super) fn unsettle(&mut self) {
+        let Some(before) = self.unsettled.take() else { return };
+        let Unsettled { mut state, report, dropped } = *before;
+        std::mem::swap(&mut state.inputs, &mut self.accepted.inputs);
+        self.accepted.clone_from(&state);
+        (self.report, self.work.system.dropped) = (report, dropped);
+        self.work.system.set_phase(&self.model, Phase::Run);
+        self.reported.take();
     }
 
     fn solve_start(&mut self) -> Result<()> {
@@ -239,6 +265,7 @@ impl Simulation {
         }
         self.report.require_mass()?;
         self.settle_start()?;
+        self.unsettled = None;
         self.work.forget_faults();
         self.reported.take();
         self.evaluated = false;

@@ -62,8 +62,10 @@ impl Simulation {
         self.sync_locks(true);
         let result = self.settle_lock();
         if result.is_err() {
+            self.unsettle();
             self.sync_locks(false);
         } else {
+            self.unsettled = None;
             // the last step can still be read, up to the lock
             if self.dense == Dense::ToAccepted {
                 self.ended.clone_from(&self.accepted);

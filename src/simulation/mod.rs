@@ -5,6 +5,7 @@ mod between;
 mod case;
 mod contacts;
 mod control;
+mod counters;
 mod damping;
 pub mod diagnosis;
 mod events;
@@ -18,12 +19,13 @@ mod switches;
 
 pub use actuators::ActuatorMotion;
 pub use case::Case;
-pub use control::{Control, Counters, Run, Settled};
+pub use control::{Control, Run, Settled};
+pub use counters::Counters;
 pub use damping::damp_modes;
 pub use events::{Direction, Event, EventFunction};
 pub use statics::{Output, Statics};
 
-use crate::error::{Error, Result};
+use crate::error::{Brief, Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
@@ -188,6 +190,8 @@ pub struct Simulation {
     failure: Option<Box<case::Failure>>,
     /// what each input drives, by name
     driven: Vec<Option<String>>,
+    /// the start before inputs that were set were brought into it, until a step from there is accepted
+    unsettled: Option<Box<inputs::Unsettled>>,
     /// does the trial hold the accepted state with accelerations and reactions for the inputs that are set?
     evaluated: bool,
 }
@@ -236,6 +240,7 @@ impl Simulation {
             statics: Statics::default(),
             failure: None,
             driven,
+            unsettled: None,
             evaluated: false,
         };
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
@@ -357,6 +362,7 @@ impl Simulation {
         self.work.forget_faults();
         self.aim_inputs(self.accepted.time + h);
         let result = self.solve_whole(h).map_err(|error| self.blame(h, error));
+        self.counters.count(&self.work.newton.history);
         self.work.judge(&self.model, self.accepted.time, result)
     }
 
@@ -419,7 +425,7 @@ impl Simulation {
             }
             (count, failures) = (2 * count, failures + 1);
         }
-        let (from, parts) = (self.accepted.time, count / 2);
+        let (from, parts, h) = (Brief(self.accepted.time), count / 2, Brief(h));
         Err(control::add_text(
             error,
             format_args!(
@@ -437,6 +443,7 @@ impl Simulation {
         for _ in 1..count {
             std::mem::swap(&mut self.trial, &mut self.part);
             let step = o.scheme.step(model, &self.part, &mut self.trial, &mut self.work, size, &o.scaling, &o.newton());
+            self.counters.count(&self.work.newton.history);
             self.work.judge(model, self.part.time, step)?;
             self.require_dropped_conditions()?;
         }
@@ -473,6 +480,7 @@ impl Simulation {
                 self.arrive_inputs(h);
                 self.work.trials.forget();
                 let switched = self.switch_locks(h)?;
+                self.unsettled = None;
                 std::mem::swap(&mut self.accepted, &mut self.previous);
                 self.accepted.clone_from(if switched { &self.restarted } else { &self.trial });
                 if switched {
@@ -498,6 +506,7 @@ impl Simulation {
             return Err(Error::WrongState("no step is open; there is nothing to reject".into()));
         }
         self.release_inputs();
+        self.unsettle();
         self.reported.take();
         Ok(())
     }
@@ -505,6 +514,7 @@ impl Simulation {
     /// Forget the open step, if there is one.
     pub fn abandon(&mut self) {
         (self.open, self.glimpse) = (None, false);
+        self.unsettle();
         self.reported.take();
     }
 
@@ -581,7 +591,7 @@ impl Simulation {
         self.reported.take();
         self.trial.clone_from(&self.accepted);
         (self.open, self.dense, self.failure) = (None, Dense::Unknown, None);
-        self.evaluated = false;
+        (self.evaluated, self.unsettled) = (false, None);
         self.sync_locks(false);
         Ok(())
     }

@@ -11,6 +11,7 @@
 use super::Simulation;
 use super::control::NEAR;
 use crate::error::Result;
+use crate::state::Memory;
 use crate::state::dense::Hermite;
 
 /// Where a function is looked at in a step in which it is smooth: parts of the step, without a common period.
@@ -31,6 +32,8 @@ pub(super) struct Prescribed {
     pub(super) end: Vec<[f64; 3]>,
     /// at the end, each moved by its largest deviation
     pub(super) moved: Vec<[f64; 3]>,
+    /// states of the actuators where the looks have come to
+    memory: Memory,
     /// of each function: deviation, its time, least and greatest value
     found: Vec<[f64; 4]>,
 }
@@ -78,18 +81,21 @@ impl Simulation {
         own.found.clear();
         own.found.extend(own.begin.iter().zip(&own.end).map(|(b, e)| [0.0, t_0, b[0].min(e[0]), b[0].max(e[0])]));
         let mut from = t_0;
+        own.memory.clone_from(&state.memory);
         while from < t_1 {
             let to = state.next_break(model, from + NEAR * h);
             let (to, inside) = if to < t_1 - NEAR * h { (to, true) } else { (t_1, false) };
             let whole = from == t_0 && !inside;
             for part in if whole { &LOOKS[..] } else { &LOOKS[1..2] } {
                 let t = from + part * (to - from);
-                state.evaluate_functions(model, t, &mut own.inside)?;
+                state.evaluate_from(&own.memory, model, t, &mut own.inside)?;
                 own.look(t, t_0, h);
             }
             if inside {
-                state.evaluate_functions(model, to, &mut own.inside)?;
+                state.evaluate_from(&own.memory, model, to, &mut own.inside)?;
                 own.look(to, t_0, h);
+                // actuators go on from here: looks at all points of a table cost as much as one way through it
+                own.memory.keep(model, &own.inside, to);
             }
             from = to;
         }

@@ -34,18 +34,33 @@ impl Clone for Memory {
     }
 }
 
+impl Memory {
+    /// Keep the states of actuators at a time [s], where `functions` are those of that time.
+    pub fn keep(&mut self, model: &Model, functions: &[[f64; 3]], time: f64) {
+        for (k, function) in model.functions().iter().enumerate() {
+            if let TimeFunction::Actuator(a) = function {
+                self.states[*a] = [functions[k][0], functions[k][1]];
+            }
+        }
+        self.time = time;
+    }
+}
+
 impl State {
     /// Values of all functions, and behind them those of all inputs, at a time not before that of the state.
     pub fn evaluate_functions(&self, model: &Model, time: f64, out: &mut Vec<[f64; 3]>) -> Result<()> {
+        self.evaluate_from(&self.memory, model, time, out)
+    }
+
+    /// The same with actuators carried on from `memory`, which belongs to a time not after this one.
+    pub fn evaluate_from(&self, memory: &Memory, model: &Model, time: f64, out: &mut Vec<[f64; 3]>) -> Result<()> {
         let (count, actuators) = (model.functions().len(), model.actuators());
-        let past = time - self.memory.time;
+        let past = time - memory.time;
         out.clear();
         if actuators.is_empty() || past <= 0.0 {
             for k in 0..count {
                 let value = match &model.functions()[k] {
-                    TimeFunction::Actuator(a) => {
-                        actuators[*a].output(self.memory.states[*a], &out[actuators[*a].command.0])
-                    }
+                    TimeFunction::Actuator(a) => actuators[*a].output(memory.states[*a], &out[actuators[*a].command.0]),
                     _ => self.evaluate(model, k, time, out)?,
                 };
                 out.push(value);
@@ -55,12 +70,12 @@ impl State {
         }
         // three stages side by side, then the states and where they began; all of it in `out`, which keeps its room
         out.resize(3 * count + 2 * actuators.len(), [0.0; 3]);
-        for (to, [s, v]) in out[3 * count..].iter_mut().zip(&self.memory.states) {
+        for (to, [s, v]) in out[3 * count..].iter_mut().zip(&memory.states) {
             *to = [*s, *v, 0.0];
         }
         let fastest = actuators.iter().map(Actuator::fastest).fold(0.0, f64::max);
         let usual = past / (2.0 * past * fastest).ceil().clamp(1.0, MOST_PARTS);
-        let (mut from, mut parts) = (self.memory.time, 0);
+        let (mut from, mut parts) = (memory.time, 0);
         while from < time {
             // a part ends where a function is not smooth, and where a limit of an actuator begins or ceases to bind
             let parted = parts < MOST_PARTINGS;
@@ -168,12 +183,7 @@ impl State {
 
     /// Keep the states of actuators at the time of the state, where `functions` are those of that time.
     pub fn remember(&mut self, model: &Model, functions: &[[f64; 3]]) {
-        for (k, function) in model.functions().iter().enumerate() {
-            if let TimeFunction::Actuator(a) = function {
-                self.memory.states[*a] = [functions[k][0], functions[k][1]];
-            }
-        }
-        self.memory.time = self.time;
+        self.memory.keep(model, functions, self.time);
     }
 
     /// Bring actuators to rest at their commands; `start`: to where they start, if that is given.

@@ -234,6 +234,8 @@ pub struct State {
     pub nodes: Vec<Motion>,
     /// acceleration-like variables of generalised-α: translation, rotation
     pub algorithmic: Vec<[Vec3; 2]>,
+    /// accelerations at the beginning of the step that led here: translation, rotation
+    pub former: Vec<[Vec3; 2]>,
     /// velocities of the twelve coordinates of every node; empty when the scheme keeps none
     pub rates: Vec<[Vec3; 4]>,
     /// mean multipliers of the step that led here; empty when the scheme keeps none
@@ -246,6 +248,8 @@ pub struct State {
     pub scalars: Vec<ScalarMotion>,
     /// acceleration-like variables of the scalars
     pub scalar_algorithmic: Vec<f64>,
+    /// accelerations of the scalars at the beginning of the step that led here
+    pub scalar_former: Vec<f64>,
     /// multipliers of all conditions, in the order of the terms
     pub multipliers: Vec<f64>,
     /// numbers set by the host
@@ -273,12 +277,14 @@ impl Clone for State {
             pace: self.pace,
             nodes: self.nodes.clone(),
             algorithmic: self.algorithmic.clone(),
+            former: self.former.clone(),
             rates: self.rates.clone(),
             means: self.means.clone(),
             locks: self.locks.clone(),
             switched: self.switched,
             scalars: self.scalars.clone(),
             scalar_algorithmic: self.scalar_algorithmic.clone(),
+            scalar_former: self.scalar_former.clone(),
             multipliers: self.multipliers.clone(),
             inputs: self.inputs.clone(),
             origin: self.origin,
@@ -298,12 +304,14 @@ impl Clone for State {
         self.pace = source.pace;
         self.nodes.clone_from(&source.nodes);
         self.algorithmic.clone_from(&source.algorithmic);
+        self.former.clone_from(&source.former);
         self.rates.clone_from(&source.rates);
         self.means.clone_from(&source.means);
         self.locks.clone_from(&source.locks);
         self.switched = source.switched;
         self.scalars.clone_from(&source.scalars);
         self.scalar_algorithmic.clone_from(&source.scalar_algorithmic);
+        self.scalar_former.clone_from(&source.scalar_former);
         self.multipliers.clone_from(&source.multipliers);
         self.inputs.clone_from(&source.inputs);
         (self.origin, self.stale) = (source.origin, source.stale);
@@ -327,11 +335,13 @@ impl State {
             coefficients: 0,
             pace: Pace::default(),
             algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],
+            former: vec![[Vec3::zeros(); 2]; nodes.len()],
             rates: Vec::new(),
             means: Vec::new(),
             locks: model.locks().to_vec(),
             switched: 0,
             scalar_algorithmic: vec![0.0; scalars.len()],
+            scalar_former: vec![0.0; scalars.len()],
             multipliers: vec![0.0; conditions],
             inputs: model.inputs().iter().map(|(_, v)| Input::new(*v, time)).collect(),
             origin: Origin::Start,

@@ -388,6 +388,12 @@ pub trait Term: Send + Sync {
         None
     }
 
+    /// Stiffness and damping along its joint coordinate that a term on one has `after` a step and had not `before`: of a stop that
+    /// was reached, of friction that sticks.
+    fn hardened(&self, _before: &Level, _after: &Level) -> Option<[f64; 2]> {
+        None
+    }
+
     /// The form over a step, or None; asked once, when a scheme is chosen.
     fn interval(&self) -> Option<&dyn Interval> {
         None

@@ -15,6 +15,8 @@ mod action_energy;
 mod at_rest;
 #[path = "../energy_momentum.rs"]
 mod energy_momentum;
+#[path = "../growing_steps.rs"]
+mod growing_steps;
 #[path = "../input_hold.rs"]
 mod input_hold;
 #[path = "../linear_solver.rs"]
@@ -33,6 +35,8 @@ mod scheme_orders;
 mod schemes;
 #[path = "../spectral.rs"]
 mod spectral;
+#[path = "../spinning_hinge.rs"]
+mod spinning_hinge;
 #[path = "../step_control.rs"]
 mod step_control;
 #[path = "../step_control_jumps.rs"]
@@ -41,5 +45,7 @@ mod step_control_jumps;
 mod step_control_rates;
 #[path = "../stiff_dampers.rs"]
 mod stiff_dampers;
+#[path = "../stiff_stops.rs"]
+mod stiff_stops;
 #[path = "../sub_iterations.rs"]
 mod sub_iterations;
