@@ -23,7 +23,6 @@
 //!
 //! All rows of all terms, each of unit size whatever its stiffness, and those of B leave the motions without stiffness free.
 
-use super::dependence::null_space;
 use super::layout::NONE;
 use super::linearize::turn_with;
 use super::system::System;
@@ -39,41 +38,31 @@ const ROUNDING: f64 = 1e-14;
 const RIGID: f64 = 1e-13;
 /// Stiffness that multipliers or accelerations give a term, against the largest of all, that is rounding.
 const SOLVED_FOR: f64 = 1e-13;
-/// What is left of a dependent row after elimination, relative to its size.
-const RANK: f64 = 1e-9;
-/// Columns of a system of rows that is looked at by its singular values.
-const DENSE: usize = 200;
-/// Motion x against x and ψ below which only ψ is meant: one that turns no force, or a force of rounding, and leaves all at rest.
-const AT_REST: f64 = 1e-4;
 /// A motion of which this is left when the ones before are taken out is a combination of them.
 const SAME: f64 = 1e-7;
 
+/// Rows over (x, ψ), free of units, which all vanish on a motion without stiffness and on no other.
+pub struct StiffRows {
+    /// (place, value)
+    pub rows: Vec<Vec<(usize, f64)>>,
+    /// number of x, which come first
+    pub motion: usize,
+    /// number of x and ψ
+    pub columns: usize,
+    /// units of x: x in its own units is this times the x of the rows
+    pub units: Vec<f64>,
+}
+
 impl System {
-    /// A basis of the motions without stiffness about a state in equilibrium, in axes that turn with `spin`; over the unknowns of
-    /// motion in their own units. `length` is that of the model.
-    pub fn motions_without_stiffness(
-        &self,
-        model: &Model,
-        at: &Level,
-        lambda: &[f64],
-        spin: &Vec3,
-        length: f64,
-    ) -> Vec<Vec<f64>> {
+    /// The rows about a state in equilibrium, in axes that turn with `spin`. `length` is that of the model.
+    pub fn stiff_rows(&self, model: &Model, at: &Level, lambda: &[f64], spin: &Vec3, length: f64) -> StiffRows {
         let motion = self.layout.motion;
         let unit = |dof: usize| if self.layout.classes[dof] == Class::Translation { length } else { 1.0 };
         let active = |(row, _): &(usize, Vec<(usize, f64)>)| self.active[*row];
         let constraints = self.constraint_rows(model, at, length).into_iter().enumerate().filter(active);
         let mut rows: Vec<Vec<(usize, f64)>> = constraints.map(|(_, row)| row).collect();
         let mut block = StageBlock::default();
-        let evaluate = |t: usize, block: &mut StageBlock| {
-            let (term, plan) = (model.term(t), &self.layout.terms[t]);
-            block.reset(plan.dofs.len(), plan.conditions);
-            for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
-                block.lambda[k] = lambda[plan.first + k];
-            }
-            term.stage(at, block);
-            turn_with(block, term.nodes().len(), spin);
-        };
+        let evaluate = |t: usize, block: &mut StageBlock| self.turned_block(model, at, lambda, spin, t, block);
         // multipliers and accelerations are solved for: they hold rounding of the stiffest term and of the largest force
         let size = |t: usize, block: &StageBlock| {
             let units: Vec<f64> = self.layout.terms[t]
@@ -109,40 +98,55 @@ impl System {
             }
         }
         let columns = motion + 3 * model.nodes().len();
-        let found =
-            if columns <= DENSE { dense_null_space(&rows, columns, motion) } else { null_space(&rows, columns, RANK) };
-        let found = found.into_iter().map(DVector::from_vec);
-        let moving =
-            found.map(|x| (x.rows(0, motion).into_owned(), x.norm())).filter(|(x, all)| x.norm() > AT_REST * all);
-        let found = independent(moving.map(|(x, _)| x).collect());
-        found.iter().map(|x| x.iter().enumerate().map(|(dof, x)| x * unit(dof)).collect()).collect()
+        StiffRows { rows, motion, columns, units: (0..motion).map(unit).collect() }
     }
-}
 
-/// A basis of what all rows, each of unit size, leave free, by singular values: elimination along a chain loses digits. Vectors with
-/// much x and with little of it, which mean ψ alone, are kept apart.
-fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -> Vec<Vec<f64>> {
-    let mut all = DMatrix::zeros(rows.len().max(columns), columns);
-    for (i, row) in rows.iter().enumerate() {
-        let size = row.iter().map(|(_, v)| v * v).sum::<f64>().sqrt();
-        row.iter().filter(|_| size > 0.0).for_each(|(c, v)| all[(i, *c)] += v / size);
+    /// Force and tangent of a term with its multipliers, in axes that turn with `spin`.
+    fn turned_block(&self, model: &Model, at: &Level, lambda: &[f64], spin: &Vec3, t: usize, block: &mut StageBlock) {
+        let (term, plan) = (model.term(t), &self.layout.terms[t]);
+        block.reset(plan.dofs.len(), plan.conditions);
+        for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
+            block.lambda[k] = lambda[plan.first + k];
+        }
+        term.stage(at, block);
+        turn_with(block, term.nodes().len(), spin);
     }
-    // in order, it would panic on singular values that are no numbers; then by elimination
-    let found = all.svd_unordered(false, true);
-    if found.singular_values.iter().any(|s: &f64| s.is_nan()) {
-        return null_space(rows, columns, RANK);
+
+    /// By how much the tangents K_t of terms are not those of potentials, relative to the largest entry of each. For f = ∂V/∂q with
+    /// rotations R ← exp(δθ) R, second derivatives differ by the bracket of two rotations:
+    ///
+    /// ```text
+    ///   K − Kᵀ = −m̃ on the rotations of a node on which the term has the moment m, 0 elsewhere
+    /// ```
+    ///
+    /// The sum of all K_t would tell less: next to a beam that is hard to stretch a load that follows is lost.
+    pub fn lack_of_potential(&self, model: &Model, at: &Level, lambda: &[f64], spin: &Vec3, length: f64) -> f64 {
+        let mut block = StageBlock::default();
+        let mut most = 0.0_f64;
+        for t in 0..model.term_count() {
+            self.turned_block(model, at, lambda, spin, t, &mut block);
+            let (nodes, n, dofs) = (model.term(t).nodes().len(), block.n, &self.layout.terms[t].dofs);
+            let is_free = |i: usize| dofs[i] != NONE;
+            let unit = |i: usize| {
+                let class = if is_free(i) { self.layout.classes[dofs[i] as usize] } else { Class::Rotation };
+                if class == Class::Translation { length } else { 1.0 }
+            };
+            let entry = |i: usize, j: usize| block.k[i * n + j] * unit(i) * unit(j);
+            let mut odd = DMatrix::from_fn(n, n, |i, j| entry(i, j) - entry(j, i));
+            for r in (0..nodes).map(|k| 6 * k + 3) {
+                let moment = Vec3::from_column_slice(&block.f[r..r + 3]);
+                odd.view_mut((r, r), (3, 3)).zip_apply(&skew(&moment), |odd, m| *odd += m);
+            }
+            let pairs = || (0..n * n).map(|p| (p / n, p % n)).filter(|(i, j)| is_free(*i) && is_free(*j));
+            let largest = pairs().fold(0.0_f64, |most, (i, j)| most.max(entry(i, j).abs()));
+            let forces = (0..n).fold(0.0_f64, |most, i| most.max((block.f[i] * unit(i)).abs()));
+            let worst = pairs().fold(0.0_f64, |most, ij| most.max(odd[ij].abs()));
+            if worst > 0.0 {
+                most = most.max(worst / largest.max(forces));
+            }
+        }
+        most
     }
-    let vectors = found.v_t.expect("asked for");
-    let is_free = |k: &usize| found.singular_values[*k] <= RANK;
-    let free: Vec<_> = (0..columns).filter(is_free).map(|k| vectors.row(k).transpose()).collect();
-    if free.is_empty() {
-        return Vec::new();
-    }
-    let free = DMatrix::from_columns(&free);
-    let mut moving: DMatrix<f64> = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
-    moving.rows_mut(0, motion).copy_from(&free.rows(0, motion));
-    let apart: DMatrix<f64> = &free * moving.svd_unordered(false, true).v_t.expect("asked for").transpose();
-    apart.column_iter().map(|c| c.iter().copied().collect()).collect()
 }
 
 /// An orthonormal basis of what these vectors span.
