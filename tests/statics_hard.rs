@@ -51,7 +51,14 @@ fn section([axial, shear, torsion]: [f64; 3], bending: [f64; 2], mass: f64, iner
 }
 
 /// A straight beam of elements of three nodes between two points, with sections turned by `frame`.
-fn beam(model: &mut Model, name: &str, own: &Engineering, ends: [Vec3; 2], frame: Quat, elements: usize) -> Vec<NodeId> {
+fn beam(
+    model: &mut Model,
+    name: &str,
+    own: &Engineering,
+    ends: [Vec3; 2],
+    frame: Quat,
+    elements: usize,
+) -> Vec<NodeId> {
     let place = |k: usize| ends[0] + (ends[1] - ends[0]) * (k as f64 / (2 * elements) as f64);
     let frames: Vec<(Vec3, Quat)> = (0..2 * elements + 1).map(|k| (place(k), frame)).collect();
     let own = own.section(name).unwrap();

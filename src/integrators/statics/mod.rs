@@ -270,7 +270,16 @@ impl<'a> LoadSteps<'a> {
         let mut start = start;
         bench.take_imbalance(&mut start)?;
         let report = Report::default();
-        let mut steps = LoadSteps { bench, report, start, done: 0.0, unstable: 0, neutral: false, is_to_jump: true, most: MOST_STEPS };
+        let mut steps = LoadSteps {
+            bench,
+            report,
+            start,
+            done: 0.0,
+            unstable: 0,
+            neutral: false,
+            is_to_jump: true,
+            most: MOST_STEPS,
+        };
         steps.count_at_start()?;
         Ok(steps)
     }

@@ -101,17 +101,19 @@ impl Neutral {
         // one that is moved is enough to know; but not the spin itself, whatever acts along it
         let mut forces = system.rhs[..motion].to_vec();
         found.take_out_of_forces(bench, &mut forces);
+        let moves = std::cell::Cell::new(false);
         let is_enough = |z: &[f64]| {
             let mut z = z.to_vec();
             found.take_out_of_motion(bench, &mut z);
-            is_moved(&z)
+            moves.set(is_moved(&z));
+            moves.get()
         };
         let free = bench.without_stiffness_until(state, s, &forces, &is_enough);
         found.all_stiff = free.is_empty() && first == 0;
         for z in free {
             found.add(bench, z);
         }
-        if found.basis[first..].iter().any(|z| is_moved(z) || is_stiff(z)) {
+        if moves.get() || found.basis[first..].iter().any(|z| is_moved(z) || is_stiff(z)) {
             found.basis.truncate(first);
         }
         found
