@@ -29,6 +29,8 @@ const NO_MOTION: f64 = 1e-9;
 const RESOLVED: f64 = 32.0;
 /// Asymmetry of the tangent of a term, relative to its largest entry, that is rounding.
 const POTENTIAL: f64 = 1e-10;
+/// A motion of which this is left when those before are taken out is a combination of them.
+const SAME: f64 = 1e-7;
 /// How often the rounding of one force may be in the sum along a motion.
 const SEVERAL: f64 = 64.0;
 
@@ -103,9 +105,9 @@ impl Neutral {
         found.take_out_of_forces(bench, &mut forces);
         let moves = std::cell::Cell::new(false);
         let is_enough = |z: &[f64]| {
-            let mut z = z.to_vec();
+            let (mut z, size) = (z.to_vec(), bench.metric(z));
             found.take_out_of_motion(bench, &mut z);
-            moves.set(is_moved(&z));
+            moves.set(bench.metric(&z) > SAME * SAME * size && is_moved(&z));
             moves.get()
         };
         let free = bench.without_stiffness_until(state, s, &forces, &is_enough);
@@ -126,7 +128,7 @@ impl Neutral {
             self.take_out_of_motion(bench, &mut z);
         }
         let left = bench.metric(&z).sqrt();
-        if left.is_nan() || left <= 1e-7 * size {
+        if left.is_nan() || left <= SAME * size {
             return false;
         }
         z.iter_mut().for_each(|v| *v /= left);
