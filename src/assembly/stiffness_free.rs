@@ -38,6 +38,9 @@ const ROUNDING: f64 = 1e-14;
 const RIGID: f64 = 1e-13;
 /// Stiffness that multipliers or accelerations give a term, against the largest of all, that is rounding.
 const SOLVED_FOR: f64 = 1e-13;
+/// Cosine between two vectors that are orthogonal, and most sweeps over all pairs to make them so; ten do.
+const ORTHOGONAL: f64 = 4e-15;
+const SWEEPS: usize = 40;
 /// A motion of which this is left when the ones before are taken out is a combination of them.
 const SAME: f64 = 1e-7;
 
@@ -167,6 +170,36 @@ fn independent(vectors: Vec<DVector<f64>>) -> Vec<DVector<f64>> {
     basis
 }
 
+/// Turn pairs of columns until each is orthogonal to the others, and those of `with` alike: Hestenes' way to singular values, by Jacobi's
+/// rotations. Small ones come out as exactly as large ones, and it ends on any matrix, which a search by shifts does not.
+fn orthogonalize(columns: &mut DMatrix<f64>, with: &mut DMatrix<f64>) {
+    let turn = |of: &mut DMatrix<f64>, p: usize, q: usize, cosine: f64, sine: f64| {
+        for i in 0..of.nrows() {
+            let (x, y) = (of[(i, p)], of[(i, q)]);
+            (of[(i, p)], of[(i, q)]) = (cosine * x - sine * y, sine * x + cosine * y);
+        }
+    };
+    for _ in 0..SWEEPS {
+        let mut is_done = true;
+        for (p, q) in (0..columns.ncols()).flat_map(|q| (0..q).map(move |p| (p, q))) {
+            let (a, b) = (columns.column(p).norm_squared(), columns.column(q).norm_squared());
+            let product = columns.column(p).dot(&columns.column(q));
+            if product == 0.0 || product.abs() <= ORTHOGONAL * (a * b).sqrt() {
+                continue;
+            }
+            is_done = false;
+            let ratio = (b - a) / (2.0 * product);
+            let tangent = ratio.signum() / (ratio.abs() + 1.0_f64.hypot(ratio));
+            let cosine = 1.0 / 1.0_f64.hypot(tangent);
+            turn(columns, p, q, cosine, cosine * tangent);
+            turn(with, p, q, cosine, cosine * tangent);
+        }
+        if is_done {
+            return;
+        }
+    }
+}
+
 /// A term's own unknowns, free of units: translations over the distance of its nodes.
 struct Local<'a> {
     dofs: &'a [u32],
@@ -279,11 +312,10 @@ impl<'a> Local<'a> {
             rigid = DMatrix::from_columns(&others).remove_column(0);
         }
         if rigid.ncols() > 0 {
-            let resisted = (&a * &rigid).svd_unordered(false, true);
-            let turned = &rigid * resisted.v_t.expect("asked for").transpose();
-            let unresisted = |k: &usize| resisted.singular_values[*k] <= RIGID + self.noise;
-            let columns: Vec<_> =
-                (0..resisted.singular_values.len()).filter(unresisted).map(|k| turned.column(k).into_owned()).collect();
+            let mut resisted = &a * &rigid;
+            orthogonalize(&mut resisted, &mut rigid);
+            let unresisted = |k: &usize| resisted.column(*k).norm() <= RIGID + self.noise;
+            let columns: Vec<_> = (0..rigid.ncols()).filter(unresisted).map(|k| rigid.column(k).into_owned()).collect();
             rigid = if columns.is_empty() { DMatrix::zeros(a.ncols(), 0) } else { DMatrix::from_columns(&columns) };
             a -= &a * &rigid * rigid.transpose();
         }
@@ -291,12 +323,14 @@ impl<'a> Local<'a> {
             let columns: Vec<_> = std::iter::once(z).chain(rigid.column_iter().map(|c| c.into_owned())).collect();
             rigid = DMatrix::from_columns(&columns);
         }
-        let strained = a.svd_unordered(false, true);
-        let (values, vectors) = (strained.singular_values, strained.v_t.expect("asked for"));
-        let limit = (ROUNDING + self.noise) * values.max();
+        // of singular vectors and values, the products
+        let mut strained = a.transpose();
+        orthogonalize(&mut strained, &mut DMatrix::zeros(0, a.nrows()));
+        let values: Vec<f64> = strained.column_iter().map(|c| c.norm()).collect();
+        let limit = (ROUNDING + self.noise) * values.iter().fold(0.0_f64, |most, v| most.max(*v));
         let row = |k: usize| {
             // exactly across the rigid motions, however soft this one is
-            let v = vectors.row(k).transpose();
+            let v = strained.column(k) / values[k];
             let v = &v - &rigid * (rigid.transpose() * &v);
             let most = v.amax();
             v.iter().map(|v| if v.abs() > 1e-15 * most { *v } else { 0.0 }).collect()
