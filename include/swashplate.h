@@ -3839,7 +3839,8 @@ swp_status swp_sim_visit_path(struct swp_sim *sim,
  * Each of these takes one run of Newton's method; a relaxation, of up to 150 steps, is ended before the limit is looked at again. The
  * default is 4000. SWP_INVALID_ARGUMENT for 0.
  */
-swp_status swp_sim_set_load_step_limit(struct swp_sim *sim, size_t most);
+swp_status swp_sim_set_load_step_limit(struct swp_sim *sim,
+                                       size_t most);
 
 /**
  * What the last search for an equilibrium did and found; zeros if there was none.
