@@ -11,11 +11,11 @@ use swashplate::integrators::statics::Spin;
 use swashplate::joints;
 use swashplate::loads::Axes;
 use swashplate::math::{Mat3, Quat, Vec3};
-use swashplate::model::{FunctionId, Interpolation, JointId, Model, NodeKind, uniform_sections};
+use swashplate::model::{Interpolation, JointId, Model, NodeKind, uniform_sections};
 use swashplate::sections::Engineering;
 use swashplate::simulation::Simulation;
-use swashplate::terms::NodeId;
 use swashplate::terms::holonomic::Pair;
+use swashplate::terms::{FunctionId, NodeId};
 
 fn ground(model: &mut Model) -> NodeId {
     model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap()
@@ -207,7 +207,6 @@ fn a_rotor_that_is_slowed_to_rest_and_started_again_stays_neutral_about_its_shaf
         }
         let mut sim = simulate(model, options(0.8));
         for rate in [30.0, 0.0, 15.0, 0.0] {
-            // one blade alone would bend the shaft's bearing, not the rotor
             let spin = Spin { omega: rate * Vec3::z(), about: Vec3::zeros() };
             let report = sim.solve_rotating(spin).unwrap();
             let found = (report.unstable, report.neutral, report.stable());
