@@ -339,7 +339,8 @@ module swashplate
     integer(c_int32_t) :: unstable = 0
     integer(c_int32_t) :: symmetric = 0
     integer(c_int32_t) :: neutral = 0
-    integer(c_int64_t) :: reserved(8) = 0
+    real(c_double) :: reached = 0
+    integer(c_int64_t) :: reserved(7) = 0
   end type
 
   type, bind(c) :: swp_path_point
@@ -2118,6 +2119,12 @@ module swashplate
       integer(c_size_t), value :: point
       integer(c_int32_t) :: status
     end function
+    function swp_sim_set_load_step_limit(sim, most) bind(c, name="swp_sim_set_load_step_limit") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_size_t), value :: most
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_statics_report(sim, out) bind(c, name="swp_sim_statics_report") result(status)
       import
       type(c_ptr), value :: sim
@@ -2278,6 +2285,7 @@ module swashplate
     procedure :: path_count => sim_path_count
     procedure :: path_point => sim_path_point
     procedure :: visit_path => sim_visit_path
+    procedure :: set_load_step_limit => sim_set_load_step_limit
     procedure :: statics_report => sim_statics_report
     procedure :: modes => sim_modes
     procedure :: campbell => sim_campbell
@@ -4442,6 +4450,16 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_sim_visit_path(self%handle, point), stat)
+  end subroutine
+
+  ! Most load steps, cuts and steps of relaxation of a search for an equilibrium.
+  subroutine sim_set_load_step_limit(self, most, stat)
+    class(swp_sim), intent(inout) :: self
+    integer(c_size_t), intent(in) :: most
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_load_step_limit(self%handle, most), stat)
   end subroutine
 
   subroutine sim_statics_report(self, report, stat)

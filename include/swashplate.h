@@ -2084,7 +2084,8 @@ typedef struct swp_path_point {
 } swp_path_point;
 
 /**
- * What the last of swp_sim_solve_static, swp_sim_solve_rotating, swp_sim_go_to_load and swp_sim_trace_path did and found.
+ * What the last of swp_sim_solve_static, swp_sim_solve_rotating, swp_sim_go_to_load and swp_sim_trace_path did and found. After a
+ * failure of the first two: how far the search came, `reached`, and what it took; `stable` and `unstable` are then −1.
  */
 typedef struct swp_statics_report {
   /**
@@ -2130,9 +2131,14 @@ typedef struct swp_statics_report {
    */
   int32_t neutral;
   /**
+   * Part of the way from the state before the call to the loads, drives and spin asked for that load steps did: 1 on success, less
+   * after a failure.
+   */
+  double reached;
+  /**
    * 0; room for numbers of later versions.
    */
-  uint64_t reserved[8];
+  uint64_t reserved[7];
 } swp_statics_report;
 
 #ifdef __cplusplus
@@ -3842,6 +3848,15 @@ swp_status swp_sim_path_point(const struct swp_sim *sim, size_t point, struct sw
  */
 swp_status swp_sim_visit_path(struct swp_sim *sim,
                               size_t point);
+
+/**
+ * Bound the work of swp_sim_solve_static and swp_sim_solve_rotating from now on: after `most` load steps, cuts and steps of relaxation
+ * together the search is given up with SWP_NEWTON_FAILED, the state is as it was, and swp_sim_statics_report says where it stood.
+ * Each of these takes one run of Newton's method; a relaxation, of up to 150 steps, is ended before the limit is looked at again. The
+ * default is 4000. SWP_INVALID_ARGUMENT for 0.
+ */
+swp_status swp_sim_set_load_step_limit(struct swp_sim *sim,
+                                       size_t most);
 
 /**
  * What the last search for an equilibrium did and found; zeros if there was none.

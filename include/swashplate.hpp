@@ -1200,6 +1200,7 @@ public:
         return give(swp_sim_path_point(handle_, point, &out), out);
     }
     Result<void> visit_path(std::size_t point) { return give(swp_sim_visit_path(handle_, point)); }
+    Result<void> set_load_step_limit(std::size_t most) { return give(swp_sim_set_load_step_limit(handle_, most)); }
     Result<swp_statics_report> statics_report() const {
         swp_statics_report out{};
         return give(swp_sim_statics_report(handle_, &out), out);

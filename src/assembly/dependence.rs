@@ -1,7 +1,7 @@
 //! Which rows of a sparse matrix depend on the others, and how.
 //!
 //! Row by row elimination with the largest entry as pivot: what is left of a dependent row is zero, and the
-//! multipliers used on it say which rows it follows from. Columns without a pivot span what all rows leave free.
+//! multipliers used on it say which rows it follows from.
 
 /// A row that is a combination of rows before it.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,24 +26,6 @@ struct Reduced {
 /// than `tolerance` of its largest entry.
 pub fn dependent_rows(rows: &[Vec<(usize, f64)>], columns: usize, tolerance: f64) -> Vec<Dependent> {
     eliminate(rows, columns, tolerance).1
-}
-
-/// A basis of the vectors x with row · x = 0 for all `rows`, one for each column without a pivot.
-pub fn null_space(rows: &[Vec<(usize, f64)>], columns: usize, tolerance: f64) -> Vec<Vec<f64>> {
-    let (reduced, _) = eliminate(rows, columns, tolerance);
-    let mut is_pivot = vec![false; columns];
-    reduced.iter().for_each(|r| is_pivot[r.pivot] = true);
-    let vector = |free: usize| {
-        let mut x = vec![0.0; columns];
-        x[free] = 1.0;
-        // a reduced row holds no pivot of a row before it: from the last one up, all it needs is known
-        for r in reduced.iter().rev() {
-            let known: f64 = r.entries.iter().filter(|(c, _)| *c != r.pivot).map(|(c, v)| v * x[*c]).sum();
-            x[r.pivot] = -known;
-        }
-        x
-    };
-    (0..columns).filter(|c| !is_pivot[*c]).map(vector).collect()
 }
 
 fn eliminate(rows: &[Vec<(usize, f64)>], columns: usize, tolerance: f64) -> (Vec<Reduced>, Vec<Dependent>) {
@@ -141,19 +123,6 @@ mod tests {
             assert!((got.1 - expected.1).abs() < 1e-14);
         }
         assert_eq!((found[1].row, found[1].follows_from.len()), (5, 2));
-    }
-
-    #[test]
-    fn what_all_rows_leave_free_is_spanned() {
-        // x0 = x1, x1 + x2 = 2 x3; column 4 is in no row
-        let rows = vec![vec![(0, 1.0), (1, -1.0)], vec![(1, 1.0), (2, 1.0), (3, -2.0)], vec![(0, 2.0), (1, -2.0)]];
-        let basis = null_space(&rows, 5, 1e-10);
-        assert_eq!(basis.len(), 3);
-        for x in &basis {
-            assert!((x[0] - x[1]).abs() < 1e-15 && (x[1] + x[2] - 2.0 * x[3]).abs() < 1e-15);
-        }
-        let columns: Vec<_> = basis.iter().map(|x| nalgebra::DVector::from_column_slice(x)).collect();
-        assert!(nalgebra::DMatrix::from_columns(&columns).singular_values().min() > 0.1);
     }
 
     #[test]

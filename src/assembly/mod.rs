@@ -12,7 +12,7 @@ mod stages;
 mod stiffness_free;
 mod system;
 
-pub use dependence::{Dependent, dependent_rows, null_space};
+pub use dependence::{Dependent, dependent_rows};
 pub use groups::Group;
 pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};
@@ -20,4 +20,5 @@ pub use linearize::Linearized;
 pub use pool::Pool;
 pub use rounding::Equations;
 pub use stages::{Stage, Tangents};
+pub use stiffness_free::StiffRows;
 pub use system::{Scales, System, Weights};

@@ -23,7 +23,6 @@
 //!
 //! All rows of all terms, each of unit size whatever its stiffness, and those of B leave the motions without stiffness free.
 
-use super::dependence::null_space;
 use super::layout::NONE;
 use super::linearize::turn_with;
 use super::system::System;
@@ -39,41 +38,34 @@ const ROUNDING: f64 = 1e-14;
 const RIGID: f64 = 1e-13;
 /// Stiffness that multipliers or accelerations give a term, against the largest of all, that is rounding.
 const SOLVED_FOR: f64 = 1e-13;
-/// What is left of a dependent row after elimination, relative to its size.
-const RANK: f64 = 1e-9;
-/// Columns of a system of rows that is looked at by its singular values.
-const DENSE: usize = 200;
-/// Motion x against x and ψ below which only ψ is meant: one that turns no force, or a force of rounding, and leaves all at rest.
-const AT_REST: f64 = 1e-4;
+/// Cosine between two vectors that are orthogonal, and most sweeps over all pairs to make them so; ten do.
+const ORTHOGONAL: f64 = 4e-15;
+const SWEEPS: usize = 40;
 /// A motion of which this is left when the ones before are taken out is a combination of them.
 const SAME: f64 = 1e-7;
 
+/// Rows over (x, ψ), free of units, which all vanish on a motion without stiffness and on no other.
+pub struct StiffRows {
+    /// (place, value)
+    pub rows: Vec<Vec<(usize, f64)>>,
+    /// number of x, which come first
+    pub motion: usize,
+    /// number of x and ψ
+    pub columns: usize,
+    /// units of x: x in its own units is this times the x of the rows
+    pub units: Vec<f64>,
+}
+
 impl System {
-    /// A basis of the motions without stiffness about a state in equilibrium, in axes that turn with `spin`; over the unknowns of
-    /// motion in their own units. `length` is that of the model.
-    pub fn motions_without_stiffness(
-        &self,
-        model: &Model,
-        at: &Level,
-        lambda: &[f64],
-        spin: &Vec3,
-        length: f64,
-    ) -> Vec<Vec<f64>> {
+    /// The rows about a state in equilibrium, in axes that turn with `spin`. `length` is that of the model.
+    pub fn stiff_rows(&self, model: &Model, at: &Level, lambda: &[f64], spin: &Vec3, length: f64) -> StiffRows {
         let motion = self.layout.motion;
         let unit = |dof: usize| if self.layout.classes[dof] == Class::Translation { length } else { 1.0 };
         let active = |(row, _): &(usize, Vec<(usize, f64)>)| self.active[*row];
         let constraints = self.constraint_rows(model, at, length).into_iter().enumerate().filter(active);
         let mut rows: Vec<Vec<(usize, f64)>> = constraints.map(|(_, row)| row).collect();
         let mut block = StageBlock::default();
-        let evaluate = |t: usize, block: &mut StageBlock| {
-            let (term, plan) = (model.term(t), &self.layout.terms[t]);
-            block.reset(plan.dofs.len(), plan.conditions);
-            for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
-                block.lambda[k] = lambda[plan.first + k];
-            }
-            term.stage(at, block);
-            turn_with(block, term.nodes().len(), spin);
-        };
+        let evaluate = |t: usize, block: &mut StageBlock| self.turned_block(model, at, lambda, spin, t, block);
         // multipliers and accelerations are solved for: they hold rounding of the stiffest term and of the largest force
         let size = |t: usize, block: &StageBlock| {
             let units: Vec<f64> = self.layout.terms[t]
@@ -109,40 +101,55 @@ impl System {
             }
         }
         let columns = motion + 3 * model.nodes().len();
-        let found =
-            if columns <= DENSE { dense_null_space(&rows, columns, motion) } else { null_space(&rows, columns, RANK) };
-        let found = found.into_iter().map(DVector::from_vec);
-        let moving =
-            found.map(|x| (x.rows(0, motion).into_owned(), x.norm())).filter(|(x, all)| x.norm() > AT_REST * all);
-        let found = independent(moving.map(|(x, _)| x).collect());
-        found.iter().map(|x| x.iter().enumerate().map(|(dof, x)| x * unit(dof)).collect()).collect()
+        StiffRows { rows, motion, columns, units: (0..motion).map(unit).collect() }
     }
-}
 
-/// A basis of what all rows, each of unit size, leave free, by singular values: elimination along a chain loses digits. Vectors with
-/// much x and with little of it, which mean ψ alone, are kept apart.
-fn dense_null_space(rows: &[Vec<(usize, f64)>], columns: usize, motion: usize) -> Vec<Vec<f64>> {
-    let mut all = DMatrix::zeros(rows.len().max(columns), columns);
-    for (i, row) in rows.iter().enumerate() {
-        let size = row.iter().map(|(_, v)| v * v).sum::<f64>().sqrt();
-        row.iter().filter(|_| size > 0.0).for_each(|(c, v)| all[(i, *c)] += v / size);
+    /// Force and tangent of a term with its multipliers, in axes that turn with `spin`.
+    fn turned_block(&self, model: &Model, at: &Level, lambda: &[f64], spin: &Vec3, t: usize, block: &mut StageBlock) {
+        let (term, plan) = (model.term(t), &self.layout.terms[t]);
+        block.reset(plan.dofs.len(), plan.conditions);
+        for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
+            block.lambda[k] = lambda[plan.first + k];
+        }
+        term.stage(at, block);
+        turn_with(block, term.nodes().len(), spin);
     }
-    // in order, it would panic on singular values that are no numbers; then by elimination
-    let found = all.svd_unordered(false, true);
-    if found.singular_values.iter().any(|s: &f64| s.is_nan()) {
-        return null_space(rows, columns, RANK);
+
+    /// By how much the tangents K_t of terms are not those of potentials, relative to the largest entry of each. For f = ∂V/∂q with
+    /// rotations R ← exp(δθ) R, second derivatives differ by the bracket of two rotations:
+    ///
+    /// ```text
+    ///   K − Kᵀ = −m̃ on the rotations of a node on which the term has the moment m, 0 elsewhere
+    /// ```
+    ///
+    /// The sum of all K_t would tell less: next to a beam that is hard to stretch a load that follows is lost.
+    pub fn lack_of_potential(&self, model: &Model, at: &Level, lambda: &[f64], spin: &Vec3, length: f64) -> f64 {
+        let mut block = StageBlock::default();
+        let mut most = 0.0_f64;
+        for t in 0..model.term_count() {
+            self.turned_block(model, at, lambda, spin, t, &mut block);
+            let (nodes, n, dofs) = (model.term(t).nodes().len(), block.n, &self.layout.terms[t].dofs);
+            let is_free = |i: usize| dofs[i] != NONE;
+            let unit = |i: usize| {
+                let class = if is_free(i) { self.layout.classes[dofs[i] as usize] } else { Class::Rotation };
+                if class == Class::Translation { length } else { 1.0 }
+            };
+            let entry = |i: usize, j: usize| block.k[i * n + j] * unit(i) * unit(j);
+            let mut odd = DMatrix::from_fn(n, n, |i, j| entry(i, j) - entry(j, i));
+            for r in (0..nodes).map(|k| 6 * k + 3) {
+                let moment = Vec3::from_column_slice(&block.f[r..r + 3]);
+                odd.view_mut((r, r), (3, 3)).zip_apply(&skew(&moment), |odd, m| *odd += m);
+            }
+            let pairs = || (0..n * n).map(|p| (p / n, p % n)).filter(|(i, j)| is_free(*i) && is_free(*j));
+            let largest = pairs().fold(0.0_f64, |most, (i, j)| most.max(entry(i, j).abs()));
+            let forces = (0..n).fold(0.0_f64, |most, i| most.max((block.f[i] * unit(i)).abs()));
+            let worst = pairs().fold(0.0_f64, |most, ij| most.max(odd[ij].abs()));
+            if worst > 0.0 {
+                most = most.max(worst / largest.max(forces));
+            }
+        }
+        most
     }
-    let vectors = found.v_t.expect("asked for");
-    let is_free = |k: &usize| found.singular_values[*k] <= RANK;
-    let free: Vec<_> = (0..columns).filter(is_free).map(|k| vectors.row(k).transpose()).collect();
-    if free.is_empty() {
-        return Vec::new();
-    }
-    let free = DMatrix::from_columns(&free);
-    let mut moving: DMatrix<f64> = DMatrix::zeros(motion.max(free.ncols()), free.ncols());
-    moving.rows_mut(0, motion).copy_from(&free.rows(0, motion));
-    let apart: DMatrix<f64> = &free * moving.svd_unordered(false, true).v_t.expect("asked for").transpose();
-    apart.column_iter().map(|c| c.iter().copied().collect()).collect()
 }
 
 /// An orthonormal basis of what these vectors span.
@@ -161,6 +168,36 @@ fn independent(vectors: Vec<DVector<f64>>) -> Vec<DVector<f64>> {
         }
     }
     basis
+}
+
+/// Turn pairs of columns until each is orthogonal to the others, and those of `with` alike: Hestenes' way to singular values, by Jacobi's
+/// rotations. Small ones come out as exactly as large ones, and it ends on any matrix, which a search by shifts does not.
+fn orthogonalize(columns: &mut DMatrix<f64>, with: &mut DMatrix<f64>) {
+    let turn = |of: &mut DMatrix<f64>, p: usize, q: usize, cosine: f64, sine: f64| {
+        for i in 0..of.nrows() {
+            let (x, y) = (of[(i, p)], of[(i, q)]);
+            (of[(i, p)], of[(i, q)]) = (cosine * x - sine * y, sine * x + cosine * y);
+        }
+    };
+    for _ in 0..SWEEPS {
+        let mut is_done = true;
+        for (p, q) in (0..columns.ncols()).flat_map(|q| (0..q).map(move |p| (p, q))) {
+            let (a, b) = (columns.column(p).norm_squared(), columns.column(q).norm_squared());
+            let product = columns.column(p).dot(&columns.column(q));
+            if product == 0.0 || product.abs() <= ORTHOGONAL * (a * b).sqrt() {
+                continue;
+            }
+            is_done = false;
+            let ratio = (b - a) / (2.0 * product);
+            let tangent = ratio.signum() / (ratio.abs() + 1.0_f64.hypot(ratio));
+            let cosine = 1.0 / 1.0_f64.hypot(tangent);
+            turn(columns, p, q, cosine, cosine * tangent);
+            turn(with, p, q, cosine, cosine * tangent);
+        }
+        if is_done {
+            return;
+        }
+    }
 }
 
 /// A term's own unknowns, free of units: translations over the distance of its nodes.
@@ -275,11 +312,10 @@ impl<'a> Local<'a> {
             rigid = DMatrix::from_columns(&others).remove_column(0);
         }
         if rigid.ncols() > 0 {
-            let resisted = (&a * &rigid).svd_unordered(false, true);
-            let turned = &rigid * resisted.v_t.expect("asked for").transpose();
-            let unresisted = |k: &usize| resisted.singular_values[*k] <= RIGID + self.noise;
-            let columns: Vec<_> =
-                (0..resisted.singular_values.len()).filter(unresisted).map(|k| turned.column(k).into_owned()).collect();
+            let mut resisted = &a * &rigid;
+            orthogonalize(&mut resisted, &mut rigid);
+            let unresisted = |k: &usize| resisted.column(*k).norm() <= RIGID + self.noise;
+            let columns: Vec<_> = (0..rigid.ncols()).filter(unresisted).map(|k| rigid.column(k).into_owned()).collect();
             rigid = if columns.is_empty() { DMatrix::zeros(a.ncols(), 0) } else { DMatrix::from_columns(&columns) };
             a -= &a * &rigid * rigid.transpose();
         }
@@ -287,12 +323,14 @@ impl<'a> Local<'a> {
             let columns: Vec<_> = std::iter::once(z).chain(rigid.column_iter().map(|c| c.into_owned())).collect();
             rigid = DMatrix::from_columns(&columns);
         }
-        let strained = a.svd_unordered(false, true);
-        let (values, vectors) = (strained.singular_values, strained.v_t.expect("asked for"));
-        let limit = (ROUNDING + self.noise) * values.max();
+        // of singular vectors and values, the products
+        let mut strained = a.transpose();
+        orthogonalize(&mut strained, &mut DMatrix::zeros(0, a.nrows()));
+        let values: Vec<f64> = strained.column_iter().map(|c| c.norm()).collect();
+        let limit = (ROUNDING + self.noise) * values.iter().fold(0.0_f64, |most, v| most.max(*v));
         let row = |k: usize| {
             // exactly across the rigid motions, however soft this one is
-            let v = vectors.row(k).transpose();
+            let v = strained.column(k) / values[k];
             let v = &v - &rigid * (rigid.transpose() * &v);
             let most = v.amax();
             v.iter().map(|v| if v.abs() > 1e-15 * most { *v } else { 0.0 }).collect()

@@ -12,7 +12,8 @@ use crate::math::Vec3;
 use crate::simulation::{Output, Simulation};
 use libc::size_t;
 
-/// What the last of swp_sim_solve_static, swp_sim_solve_rotating, swp_sim_go_to_load and swp_sim_trace_path did and found.
+/// What the last of swp_sim_solve_static, swp_sim_solve_rotating, swp_sim_go_to_load and swp_sim_trace_path did and found. After a
+/// failure of the first two: how far the search came, `reached`, and what it took; `stable` and `unstable` are then −1.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct swp_statics_report {
@@ -40,8 +41,11 @@ pub struct swp_statics_report {
     /// Number of neutral motions: no element, joint, load or gravity resists them and none drives them, as a wheel on its axle, a
     /// round rod about itself, a shaft free to turn. The equilibrium found is the one from which nothing moved along them.
     pub neutral: i32,
+    /// Part of the way from the state before the call to the loads, drives and spin asked for that load steps did: 1 on success, less
+    /// after a failure.
+    pub reached: f64,
     /// 0; room for numbers of later versions.
-    pub reserved: [u64; 8],
+    pub reserved: [u64; 7],
 }
 
 /// What a point of a path is.
@@ -287,6 +291,15 @@ pub unsafe extern "C" fn swp_sim_visit_path(sim: *mut swp_sim, point: size_t) ->
     modify(sim, false, |s| Ok(s.visit_path(point)?))
 }
 
+/// Bound the work of swp_sim_solve_static and swp_sim_solve_rotating from now on: after `most` load steps, cuts and steps of relaxation
+/// together the search is given up with SWP_NEWTON_FAILED, the state is as it was, and swp_sim_statics_report says where it stood.
+/// Each of these takes one run of Newton's method; a relaxation, of up to 150 steps, is ended before the limit is looked at again. The
+/// default is 4000. SWP_INVALID_ARGUMENT for 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_set_load_step_limit(sim: *mut swp_sim, most: size_t) -> swp_status {
+    modify(sim, false, |s| Ok(s.set_load_step_limit(most)?))
+}
+
 /// What the last search for an equilibrium did and found; zeros if there was none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_statics_report(sim: *const swp_sim, out: *mut swp_statics_report) -> swp_status {
@@ -303,7 +316,8 @@ pub unsafe extern "C" fn swp_sim_statics_report(sim: *const swp_sim, out: *mut s
             unstable: count(r.unstable),
             symmetric: i32::from(r.symmetric),
             neutral: i32::try_from(r.neutral).unwrap_or(i32::MAX),
-            reserved: [0; 8],
+            reached: r.reached,
+            reserved: [0; 7],
         };
         // before any search: zeros
         let report =

@@ -19,6 +19,7 @@ mod singular;
 pub mod statics;
 pub mod trials;
 mod velocity_projection;
+mod without_stiffness;
 
 pub use radau_end::error_estimate;
 pub use scheme::Scheme;

@@ -8,6 +8,7 @@
 //! observer on the rotor sees: a whirl of frequency p in inertial axes has p − Ω here.
 
 use super::Workspace;
+use super::without_stiffness::About;
 use crate::assembly::{Linearized, NONE, System};
 use crate::error::{Error, Result, require_finite};
 use crate::linear::{self, Complex, Eigenpair, Quadratic};
@@ -91,8 +92,9 @@ fn eigenpairs(
         g: &linear.g,
         k: &linear.k,
     };
-    let (system, length) = (&work.system, work.length);
-    let without_stiffness = || system.motions_without_stiffness(model, &at, &state.multipliers, spin, length);
+    let (system, multipliers) = (&work.system, &state.multipliers);
+    let about = About { model, system, at: &at, multipliers, spin: *spin, length: work.length };
+    let without_stiffness = || about.motions();
     let pairs = linear::smallest(&problem, work.lu.pivoting(), count, &without_stiffness).map_err(|e| match e {
         Error::SingularMatrix(text) => Error::SingularMatrix(format!(
             "modes at t = {} s: {text}. Conditions that depend on each other, or a motion without mass and stiffness, \

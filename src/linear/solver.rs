@@ -21,8 +21,6 @@ const REFINEMENTS: usize = 3;
 
 /// Unknowns of a matrix whose eigenvalues can be asked for in full.
 const LARGEST_DENSE: usize = 1000;
-/// The same where it is asked for in every iteration.
-const LARGEST_HELD: usize = 400;
 
 /// What has been done so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -152,28 +150,48 @@ impl Solver {
     /// other, a number that is odd when its determinant is negative. From the pivots of the blocks where these gave a good
     /// solution; else from the full matrix, and None where that is too large for it or has no good factors.
     ///
-    /// `held`: motions that are held, as p of stiffnesses p pᵀ to be added. Pivots of next to nothing lose their signs, so these are
-    /// added to the full matrix, unless it is large.
+    /// `held`: motions that are held, as p of stiffnesses p pᵀ to be added. With P of all p, of [A P; Pᵀ −I] either of the two
+    /// diagonal blocks can be eliminated first (Haynsworth), which gives the negative eigenvalues
+    ///
+    /// ```text
+    ///   n(A + P Pᵀ) = n(A) + n(−I − PᵀA⁻¹P) − number of p
+    /// ```
+    ///
+    /// A pivot of A that is next to nothing has the same sign in n(A) and in A⁻¹, whatever it is, and drops out.
     pub fn negative(&mut self, values: &[f64], held: &[Vec<f64>]) -> Option<usize> {
         let n = self.residual.len();
-        if !held.is_empty() && n <= LARGEST_HELD && sum(values).is_finite() {
-            let mut full = self.pivoting.dense(values);
-            for p in held.iter().map(|p| nalgebra::DVector::from_column_slice(p)) {
-                full += &p * p.transpose();
-            }
-            return Some(super::block_lu::pivots::negative(full));
-        }
         if self.last == Factors::Blocks {
             let right: Vec<f64> = Noise(1).vector(n);
             let mut x = right.clone();
             if self.judged || self.solve_by_blocks(values, &mut x, &right) <= ENOUGH {
-                return Some(self.blocks.negative_pivots());
+                let added = self.added_by(held);
+                return Some((self.blocks.negative_pivots() + added).saturating_sub(held.len()));
             }
         }
         if n > LARGEST_DENSE || !sum(values).is_finite() {
             return None;
         }
-        Some(super::block_lu::pivots::negative(self.pivoting.dense(values)))
+        let mut full = self.pivoting.dense(values);
+        for p in held.iter().map(|p| nalgebra::DVector::from_column_slice(p)) {
+            full += &p * p.transpose();
+        }
+        Some(super::block_lu::pivots::negative(full))
+    }
+
+    /// n(−I − PᵀA⁻¹P), by the pivots of the blocks.
+    fn added_by(&mut self, held: &[Vec<f64>]) -> usize {
+        if held.is_empty() {
+            return 0;
+        }
+        let mut schur = nalgebra::DMatrix::from_diagonal_element(held.len(), held.len(), -1.0);
+        for (j, p) in held.iter().enumerate() {
+            let mut x = p.clone();
+            self.blocks.solve(&mut x);
+            for (i, q) in held.iter().enumerate() {
+                schur[(i, j)] -= q.iter().zip(&x).map(|(q, x)| q * x).sum::<f64>();
+            }
+        }
+        super::block_lu::pivots::negative(schur)
     }
 
     fn solve_by_blocks(&mut self, values: &[f64], x: &mut [f64], b: &[f64]) -> f64 {

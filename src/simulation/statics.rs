@@ -10,12 +10,20 @@ use crate::state::{Origin, Stale};
 use crate::terms::NodeId;
 
 /// What statics found last.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Statics {
     /// the report
     pub report: Report,
     /// the path
     pub path: Vec<Point>,
+    /// most load steps, cuts and steps of relaxation of a search
+    pub most_steps: usize,
+}
+
+impl Default for Statics {
+    fn default() -> Self {
+        Statics { report: Report::default(), path: Vec::new(), most_steps: statics::MOST_STEPS }
+    }
 }
 
 /// A number that is watched along a path.
@@ -39,13 +47,17 @@ impl Simulation {
     /// linearise about. On failure the state is as it was.
     pub fn solve_rotating(&mut self, spin: Spin) -> Result<Report> {
         self.check_statics(&spin)?;
-        let o = &self.options;
+        let o = self.options;
         // equilibrium: actuators have come to rest at their commands
         let before = self.accepted.clone();
         self.accepted.rest_inputs();
+        let (penalty, most) = (o.scaling.penalty, self.statics.most_steps);
+        let mut told = Report::default();
         let report = self.accepted.rest_actuators(&self.model, false).and_then(|()| {
-            statics::solve(&self.model, &mut self.accepted, &mut self.work, &o.newton(), o.scaling.penalty, spin)
+            let Simulation { model, accepted, work, .. } = &mut *self;
+            statics::solve_within(model, accepted, work, &o.newton(), penalty, spin, most, &mut told)
         });
+        let report = report.map(|()| told);
         let report = self.work.judge(&self.model, self.accepted.time, report);
         let report = report.and_then(|report| self.require_dropped_conditions().map(|()| report));
         // what is the same all round in the middle may not be where the rotor went
@@ -54,6 +66,8 @@ impl Simulation {
         });
         if report.is_err() {
             self.accepted = before;
+            // how far it came
+            self.statics.report = Report { unstable: None, ..told };
         }
         let report = self.note(case::Call::Equilibrium(spin), report)?;
         self.settle_in(report);
@@ -119,6 +133,15 @@ impl Simulation {
         self.sync_locks(false);
         let time = self.accepted.time;
         self.accepted.evaluate_functions(&self.model, time, &mut self.work.functions)
+    }
+
+    /// Most load steps, cuts and steps of relaxation of a search for an equilibrium before it is given up.
+    pub fn set_load_step_limit(&mut self, most: usize) -> Result<()> {
+        if most == 0 {
+            return Err(Error::InvalidArgument("limit of load steps: it must be at least 1".into()));
+        }
+        self.statics.most_steps = most;
+        Ok(())
     }
 
     /// What statics found last.

@@ -35,6 +35,8 @@ mod spin_invariance;
 mod statics;
 #[path = "../statics_drives.rs"]
 mod statics_drives;
+#[path = "../statics_hard.rs"]
+mod statics_hard;
 #[path = "../statics_limit_points.rs"]
 mod statics_limit_points;
 #[path = "../statics_paths.rs"]

@@ -421,6 +421,7 @@ static void null_handles(void) {
     NO_SIM(swp_sim_set_input(none, rig.push, 1));
     NO_SIM(swp_sim_set_inputs(none, 1, &rig.push, x));
     NO_SIM(swp_sim_set_input_rule(none, NULL, SWP_INPUT_HELD));
+    NO_SIM(swp_sim_set_load_step_limit(none, 10));
     NO_SIM(swp_sim_set_input_rates(none, rig.push, 1, 0, 0));
     NO_SIM(swp_sim_evaluate(none));
     NO_SIM(swp_sim_step(none, 0.1));
@@ -2347,6 +2348,7 @@ static void along_beams(void) {
     sim_refuses("count of points to nowhere", swp_sim_path_count(sim, NULL), SWP_NULL_POINTER, "out");
     sim_refuses("a point that is not there", swp_sim_path_point(sim, 3, (swp_path_point *)o), SWP_UNKNOWN_ID, "no point 3");
     sim_refuses("a visit to a point that is not there", swp_sim_visit_path(sim, 3), SWP_UNKNOWN_ID, "no point 3");
+    sim_refuses("no load steps", swp_sim_set_load_step_limit(sim, 0), SWP_INVALID_ARGUMENT, "load steps|at least 1");
     sim_refuses("report of statics to nowhere", swp_sim_statics_report(sim, NULL), SWP_NULL_POINTER, "out");
     sim_refuses("no modes", swp_sim_modes(sim, NULL, 0, x, NULL, NULL), SWP_INVALID_ARGUMENT, "0 modes|degrees of freedom");
     sim_refuses("more modes than there are", swp_sim_modes(sim, NULL, 100, x, NULL, NULL), SWP_INVALID_ARGUMENT, "100 modes|24");

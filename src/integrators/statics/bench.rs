@@ -78,6 +78,8 @@ pub struct Bench<'a> {
     pub lagging: f64,
     /// neutral motions that are held in the last factors
     pub neutral: Neutral,
+    /// was no motion without stiffness found where they were looked for last? It is not looked again then, until [`Bench::look_again`]
+    all_stiff: bool,
     pub(super) weights: Weights,
     /// size of the change of s that counts as large
     pub span: f64,
@@ -120,6 +122,7 @@ impl<'a> Bench<'a> {
             lag: Vec::new(),
             lagging: 0.0,
             neutral: Neutral::default(),
+            all_stiff: false,
             weights,
             span: 1.0,
             turned: 0.0,
@@ -198,10 +201,11 @@ impl<'a> Bench<'a> {
     pub fn factor(&mut self, state: &State, s: f64) -> Result<()> {
         self.neutral = Neutral::default();
         let factored = self.work.lu.factor(&self.work.system.values);
-        if factored.is_ok() && !neutral::is_soft(self) {
+        if factored.is_ok() && (self.all_stiff || !neutral::is_soft(self)) {
             return Ok(());
         }
         let found = Neutral::find(self, state, s);
+        self.all_stiff = found.all_stiff;
         if found.count() == 0 {
             return factored;
         }
@@ -213,6 +217,11 @@ impl<'a> Bench<'a> {
         self.work.lu.factor(&self.work.system.values)?;
         self.neutral = found;
         Ok(())
+    }
+
+    /// Look for motions without stiffness when the tangent next leaves a doubt.
+    pub fn look_again(&mut self) {
+        self.all_stiff = false;
     }
 
     /// Replace a right-hand side by the solution with the last factors; neutral motions stay out of both.
@@ -280,6 +289,7 @@ impl<'a> Bench<'a> {
     /// The same without D and without neutral motions, and how many of these there are.
     pub fn stability(&mut self, state: &mut State, s: f64) -> Result<(Option<usize>, usize)> {
         self.assemble(state, s, 0.0)?;
+        self.look_again();
         if self.factor(state, s).is_err() {
             return Ok((None, 0));
         }
@@ -351,7 +361,7 @@ impl<'a> Bench<'a> {
     }
 
     /// D of an unknown.
-    fn stiffness(&self, i: usize) -> f64 {
+    pub(super) fn stiffness(&self, i: usize) -> f64 {
         let stiffness = self.work.scales.of_stiffness(self.work.length);
         stiffness[usize::from(self.work.system.layout.classes[i] == Class::Rotation)]
     }
@@ -382,6 +392,7 @@ impl<'a> Bench<'a> {
     pub fn tangent(&mut self, state: &mut State, s: f64, before: Option<&Tangent>) -> Result<Tangent> {
         let mut along = self.slope_of_loads(state, s)?;
         self.assemble(state, s, 0.0)?;
+        self.look_again();
         self.factor(state, s)?;
         self.solve_factored(&mut along)?;
         let size = (self.product(&along, &along) + self.span.powi(-2)).sqrt();

@@ -33,6 +33,17 @@ pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
     ))
 }
 
+/// The error of load steps that reached their limit.
+pub fn too_many_steps(steps: &LoadSteps) -> Error {
+    let report = &steps.report;
+    Error::NewtonFailed(format!(
+        "equilibrium at t = {} s: after {} load steps, {} cuts and {} steps of relaxation, of which {} are allowed, {:.1e} of the way is \
+         done. A load that is far beyond what holds it would explain it, or wrong units; go there in several calls, trace the \
+         path (swp_sim_trace_path), or allow more (swp_sim_set_load_step_limit)",
+        steps.start.time, report.load_steps, report.halved, report.relaxed, steps.most, steps.done
+    ))
+}
+
 /// A motion that no term resists, by the node that moves most along it and the joint that lets it.
 fn free_motion(bench: &mut Bench, state: &mut State, s: f64) -> Option<(String, String)> {
     bench.assemble(state, s, 0.0).ok()?;

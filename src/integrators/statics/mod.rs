@@ -23,9 +23,11 @@
 //! (a hinged blade before it spins), or the path has a limit or branching point: then the state moves under the whole load as if
 //! it were immersed in honey (`relax`) and ends in a stable equilibrium, if there is one.
 //!
-//! A rotor above a critical speed is not reached by a growing Ω², for the path leads through a resonance. Where that course fails,
-//! the imbalance at the whole spin is taken back instead, with the number of unstable directions of the start; under spin these
-//! are directions of K alone, which gyroscopic forces may keep stable.
+//! A rotor above a critical speed is not reached by a growing Ω², for the path leads through a resonance: it ends nowhere, or far out
+//! on the branch on which the shaft turns like a skipping rope. Where that may be, the imbalance at the whole spin is taken back
+//! instead, with the number of unstable directions of the start; under spin these are directions of K alone, which gyroscopic forces
+//! may keep stable. Of a disc on a light shaft, r = e Ω²/(ω² − Ω²), this is the branch that centres itself. Of two equilibria the
+//! much nearer one is taken.
 
 mod bench;
 mod explain;
@@ -49,8 +51,15 @@ const SMALLEST: f64 = 1.0 / 1024.0;
 const TINIEST: f64 = 1.0 / 16_777_216.0;
 /// Largest part that may fail at the start before the state is relaxed: a tangent that is singular there stays so.
 const AT_ONCE: f64 = 1.0 / 8.0;
-/// Load steps and cuts before it is given up.
-const MOST_STEPS: usize = 4000;
+/// Load steps, cuts and steps of relaxation before it is given up, unless the host sets a limit.
+pub const MOST_STEPS: usize = 4000;
+
+/// The same where the whole spin is tried at once though a growing one has led to an equilibrium.
+const MOST_AT_ONCE: usize = 64;
+/// Motion (turn, displacement over the model's length) of a growing spin below which no resonance was passed.
+const NEAR: f64 = 1e-3;
+/// Distance from the origin, against that of the equilibrium that a growing spin leads to, of one that is preferred to it.
+const MUCH_NEARER: f64 = 0.25;
 
 /// Largest rotation of a node in a load step [rad].
 const LARGEST_TURN: f64 = 1.0;
@@ -84,6 +93,8 @@ pub struct Report {
     pub spinning: bool,
     /// is the tangent symmetric? If not, only whether `unstable` is even or odd is certain
     pub symmetric: bool,
+    /// part of the way from the state at hand to the loads, drives and spin asked for that was done: 1, less where it failed
+    pub reached: f64,
 }
 
 impl Report {
@@ -159,10 +170,27 @@ pub fn solve(
     penalty: f64,
     spin: Spin,
 ) -> Result<Report> {
-    solve_at(model, state, work, settings, penalty, spin, 1.0)
+    let mut report = Report::default();
+    solve_within(model, state, work, settings, penalty, spin, MOST_STEPS, &mut report).map(|()| report)
+}
+
+/// The same with a limit of load steps, cuts and steps of relaxation, and with a report that tells how far it came if it fails.
+#[allow(clippy::too_many_arguments)]
+pub fn solve_within(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    settings: &Settings,
+    penalty: f64,
+    spin: Spin,
+    most: usize,
+    report: &mut Report,
+) -> Result<()> {
+    solve_at(model, state, work, settings, penalty, spin, 1.0, most, report)
 }
 
 /// The same with all loads, and gravity, times `factor`.
+#[allow(clippy::too_many_arguments)]
 fn solve_at(
     model: &Model,
     state: &mut State,
@@ -171,32 +199,42 @@ fn solve_at(
     penalty: f64,
     spin: Spin,
     factor: f64,
-) -> Result<Report> {
+    most: usize,
+    told: &mut Report,
+) -> Result<()> {
+    *told = Report::default();
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let mut start = resting(state);
     let found = start::estimate(model, &mut start, work, &spin);
     let to = [factor, 1.0];
     let growth = found.growth(factor);
-    let mut steps = LoadSteps::new(model, work, settings, penalty, spin, [found.factors, to], start.clone())?;
-    let gone = match steps.go(&growth) {
-        Err(error @ Error::NewtonFailed(_)) if spin != Spin::none() => {
-            // past a critical speed: the whole spin at once
-            let nothing = vec![0.0; growth.len()];
-            let LoadSteps { bench, .. } = steps;
-            steps = LoadSteps::new(model, bench.work, settings, penalty, spin, [to, to], start)?;
-            steps.is_to_jump = false;
-            steps.go(&nothing).map_err(|_| error)
+    let origin = start.clone();
+    let mut steps = LoadSteps::new(model, work, settings, penalty, spin, [found.factors, to], start)?;
+    steps.most = most;
+    let mut gone = steps.go(&growth);
+    if spin != Spin::none() && steps.is_past_critical_speed(&origin, &gone)? {
+        let LoadSteps { bench, start: grown, report, done, .. } = steps;
+        steps = LoadSteps::new(model, bench.work, settings, penalty, spin, [to, to], origin.clone())?;
+        steps.is_to_jump = false;
+        steps.most = if gone.is_ok() { most.min(MOST_AT_ONCE) } else { most };
+        let at_once = steps.go(&vec![0.0; growth.len()]);
+        if at_once.is_ok() && (gone.is_err() || steps.is_nearer(&origin, &grown)?) {
+            gone = Ok(());
+        } else {
+            (steps.start, steps.report, steps.done) = (grown, report, done);
         }
-        gone => gone,
-    };
-    gone?;
-    let LoadSteps { mut bench, mut report, mut start, .. } = steps;
-    (report.unstable, report.neutral) = bench.stability(&mut start, 1.0)?;
-    report.symmetric = bench.asymmetry() <= SYMMETRIC;
+    }
+    let LoadSteps { mut bench, mut report, mut start, done, .. } = steps;
+    report.reached = if gone.is_ok() { 1.0 } else { done };
     report.spinning = spin != Spin::none();
+    *told = report;
+    gone?;
+    (report.unstable, report.neutral) = bench.stability(&mut start, 1.0)?;
+    report.symmetric = bench.asymmetry() <= SYMMETRIC && bench.is_conservative(&start, 1.0);
     spin.impose(model, &bench.work.system, &mut start);
     state.clone_from(&start);
-    Ok(report)
+    *told = report;
+    Ok(())
 }
 
 /// Load steps under way.
@@ -213,6 +251,8 @@ struct LoadSteps<'a> {
     neutral: bool,
     /// may the state be relaxed where no step leads on?
     is_to_jump: bool,
+    /// load steps and cuts before it is given up
+    most: usize,
 }
 
 impl<'a> LoadSteps<'a> {
@@ -230,10 +270,29 @@ impl<'a> LoadSteps<'a> {
         let mut start = start;
         bench.take_imbalance(&mut start)?;
         let report = Report::default();
-        let mut steps = LoadSteps { bench, report, start, done: 0.0, unstable: 0, neutral: false, is_to_jump: true };
-        steps.unstable = steps.bench.unstable(&mut steps.start, 0.0, NEUTRAL)?.unwrap_or(0);
-        steps.neutral = steps.bench.unstable(&mut steps.start, 0.0, -NEUTRAL)? != Some(steps.unstable);
+        let mut steps = LoadSteps {
+            bench,
+            report,
+            start,
+            done: 0.0,
+            unstable: 0,
+            neutral: false,
+            is_to_jump: true,
+            most: MOST_STEPS,
+        };
+        steps.count_at_start()?;
         Ok(steps)
+    }
+
+    /// Unstable directions of the start. Where some motion is next to nothing, the terms tell whether it has no stiffness, which
+    /// makes it none of them, or little.
+    fn count_at_start(&mut self) -> Result<()> {
+        let counted = self.bench.unstable(&mut self.start, 0.0, NEUTRAL)?;
+        let is_clear = counted.is_some() && self.bench.unstable(&mut self.start, 0.0, -NEUTRAL)? == counted;
+        self.neutral = !is_clear && !self.bench.without_stiffness(&self.start, 0.0).is_empty();
+        let exactly = if is_clear || self.neutral { None } else { self.bench.unstable(&mut self.start, 0.0, 0.0)? };
+        self.unstable = exactly.or(counted).unwrap_or(0);
+        Ok(())
     }
 
     /// To s = 1. `growth`: by how much multipliers will grow, as far as the start can tell.
@@ -241,28 +300,31 @@ impl<'a> LoadSteps<'a> {
         let mut part = 1.0;
         // has the path begun so steeply that steps of the usual size do not lead on?
         let mut is_steep = false;
+        // failures since the last step: one is usual; at the second, a motion may have lost its stiffness
+        let mut failures = 0;
         while self.done < 1.0 {
             let to = f64::min(self.done + part, 1.0);
             let mut trial = self.start.clone();
             if self.done == 0.0 {
                 trial.multipliers.iter_mut().zip(growth).for_each(|(lambda, more)| *lambda += to * more);
             }
-            if self.report.load_steps + self.report.halved > MOST_STEPS {
-                return Err(Error::NewtonFailed(format!(
-                    "equilibrium at t = {} s: after {} load steps and {} cuts {:.1e} of the way is done. A load that is far beyond what \
-                     holds it would explain it, or wrong units; go there in several calls, or trace the path (swp_sim_trace_path)",
-                    self.start.time, self.report.load_steps, self.report.halved, self.done
-                )));
+            if self.report.load_steps + self.report.halved + self.report.relaxed > self.most {
+                return Err(explain::too_many_steps(self));
             }
             match self.bench.solve(&mut trial, to, Way::HeldLoad, Some(self.unstable)) {
                 Ok((_, history)) if self.bench.turned <= LARGEST_TURN => {
                     self.take(trial, to, &history);
+                    failures = 0;
                     part = (1.0 - self.done).min(if history.iterations <= 6 { 2.0 * part } else { part });
                     is_steep &= part <= SMALLEST;
                 }
                 Err(error) if !is_survivable(&error) => return Err(error),
                 failed => {
                     self.report.halved += 1;
+                    failures += 1;
+                    if failures > 1 {
+                        self.bench.look_again();
+                    }
                     if self.neutral && self.done == 0.0 && part == AT_ONCE && self.is_to_jump && self.relax() {
                         return Ok(());
                     }
@@ -282,6 +344,32 @@ impl<'a> LoadSteps<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Does a critical speed lie between the spin of the origin and the whole one? The tangent then loses stiffness on the way, and a
+    /// growing spin carries the state far off along the branch of the resonance, or leads nowhere.
+    fn is_past_critical_speed(&mut self, origin: &State, gone: &Result<()>) -> Result<bool> {
+        match gone {
+            Err(error) => return Ok(matches!(error, Error::NewtonFailed(_))),
+            Ok(()) if self.report.critical == 0 && self.distance(origin) <= NEAR => return Ok(false),
+            Ok(()) => (),
+        }
+        let mut there = origin.clone();
+        let before = self.bench.unstable(&mut there, 0.0, NEUTRAL)?;
+        Ok(self.bench.unstable(&mut there, 1.0, NEUTRAL)? > before)
+    }
+
+    /// Is this state much nearer to the origin than another, and one that gyroscopic forces may keep stable?
+    fn is_nearer(&mut self, origin: &State, other: &State) -> Result<bool> {
+        let far = self.bench.moved(origin, other);
+        let is_near = self.distance(origin) <= MUCH_NEARER * f64::max(far[0], far[1]);
+        Ok(is_near && self.bench.stability(&mut self.start, 1.0)?.0.is_some_and(|count| count % 2 == 0))
+    }
+
+    /// Largest motion (turn, displacement over the model's length) since the origin.
+    fn distance(&self, origin: &State) -> f64 {
+        let moved = self.bench.moved(origin, &self.start);
+        f64::max(moved[0], moved[1])
     }
 
     /// Does even the tiniest step fail?

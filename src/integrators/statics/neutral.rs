@@ -12,6 +12,7 @@
 //! On all other motions ε D is next to nothing, and the number of negative eigenvalues leaves neutral motions out. A rotor that
 //! spins is held about the axis of its spin whatever moment acts there, as a drive at constant speed would.
 
+use super::super::without_stiffness::About;
 use super::bench::Bench;
 use crate::assembly::System;
 use crate::linear::noise;
@@ -24,6 +25,12 @@ const SOFT: f64 = 1e-9;
 /// Stiffness zᵀKz of a neutral motion, relative to D, and the opening |Bz| of a joint by the spin.
 const NO_STIFFNESS: f64 = 1e-10;
 const NO_MOTION: f64 = 1e-9;
+/// xᵀK x against what rounding and forces that are left make of it, above which it is the stiffness of x.
+const RESOLVED: f64 = 32.0;
+/// Asymmetry of the tangent of a term, relative to its largest entry, that is rounding.
+const POTENTIAL: f64 = 1e-10;
+/// A motion of which this is left when those before are taken out is a combination of them.
+const SAME: f64 = 1e-7;
 /// How often the rounding of one force may be in the sum along a motion.
 const SEVERAL: f64 = 64.0;
 
@@ -33,6 +40,8 @@ pub struct Neutral {
     basis: Vec<Vec<f64>>,
     /// is the first one the spin itself, which is held whatever acts along it?
     spinning: bool,
+    /// was there nothing without stiffness, with or without a force along it?
+    pub all_stiff: bool,
 }
 
 impl Neutral {
@@ -82,19 +91,31 @@ impl Neutral {
         {
             found.spinning = found.add(bench, z);
         }
-        for z in bench.without_stiffness(state, s) {
-            found.add(bench, z);
-        }
         let system = &bench.work.system;
         let rounding = bench.rounding_of_forces(state);
-        let is_moved = |z: &Vec<f64>| {
+        let is_moved = |z: &[f64]| {
             let along: f64 = z.iter().zip(&system.rhs[..motion]).map(|(z, f)| z * f).sum();
             let limit: f64 = z.iter().zip(&rounding).map(|(z, f)| z.abs() * f).sum();
             along.abs() > SEVERAL * limit
         };
-        let is_stiff = |z: &Vec<f64>| bench.stiffness_along(z).abs() > NO_STIFFNESS;
+        let is_stiff = |z: &[f64]| bench.stiffness_along(z).abs() > NO_STIFFNESS * bench.metric(z);
         let first = usize::from(found.spinning);
-        if found.basis[first..].iter().any(|z| is_moved(z) || is_stiff(z)) {
+        // one that is moved is enough to know; but not the spin itself, whatever acts along it
+        let mut forces = system.rhs[..motion].to_vec();
+        found.take_out_of_forces(bench, &mut forces);
+        let moves = std::cell::Cell::new(false);
+        let is_enough = |z: &[f64]| {
+            let (mut z, size) = (z.to_vec(), bench.metric(z));
+            found.take_out_of_motion(bench, &mut z);
+            moves.set(bench.metric(&z) > SAME * SAME * size && is_moved(&z));
+            moves.get()
+        };
+        let free = bench.without_stiffness_until(state, s, &forces, &is_enough);
+        found.all_stiff = free.is_empty() && first == 0;
+        for z in free {
+            found.add(bench, z);
+        }
+        if moves.get() || found.basis[first..].iter().any(|z| is_moved(z) || is_stiff(z)) {
             found.basis.truncate(first);
         }
         found
@@ -107,7 +128,7 @@ impl Neutral {
             self.take_out_of_motion(bench, &mut z);
         }
         let left = bench.metric(&z).sqrt();
-        if left.is_nan() || left <= 1e-7 * size {
+        if left.is_nan() || left <= SAME * size {
             return false;
         }
         z.iter_mut().for_each(|v| *v /= left);
@@ -150,7 +171,10 @@ fn spin(bench: &Bench, state: &State) -> Option<Vec<f64>> {
     (opened <= NO_MOTION).then_some(z)
 }
 
-/// Is some motion much softer than the others, by the last factors?
+/// Is some motion so much softer than the others, by the last factors, that nothing may resist it?
+///
+/// x = K⁻¹ D n with any n is next to the softest motion. If that is one without stiffness, K x is no more than its rounding and the
+/// turn of what is left of the forces, ψ × F; where xᵀK x is more than both could make it, no such motion is there.
 pub fn is_soft(bench: &mut Bench) -> bool {
     let (size, motion) = (bench.work.system.layout.size, bench.work.system.layout.motion);
     let mut x = noise(size);
@@ -160,15 +184,50 @@ pub fn is_soft(bench: &mut Bench) -> bool {
     let mut right = vec![0.0; size];
     let solved = bench.work.lu.solve_factored(&bench.work.system.values, &mut x, &mut right);
     let moved = SOFT * bench.metric(&x).sqrt();
-    solved.is_err() || moved.is_nan() || moved > whole
+    if solved.is_ok() && moved <= whole {
+        return false;
+    }
+    let turn = (0..motion).fold(0.0_f64, |most, i| most.max(x[i].abs() * bench.unit(i)));
+    let turned: f64 = bench.work.system.rhs[..motion].iter().zip(&x).map(|(f, x)| (f * x).abs() * turn).sum();
+    let resisted = bench.stiffness_along(&x).abs();
+    solved.is_err() || !(resisted > RESOLVED * (bench.rounding_along(&x) + turned))
 }
 
 impl Bench<'_> {
     /// A basis of the motions that no term resists at (q, λ; s), whether or not a force acts along them.
     pub fn without_stiffness(&self, state: &State, s: f64) -> Vec<Vec<f64>> {
+        self.without_stiffness_until(state, s, &[], &|_| false)
+    }
+
+    /// The same, beginning along these forces and ending at a motion that is enough.
+    fn without_stiffness_until(
+        &self,
+        state: &State,
+        s: f64,
+        forces: &[f64],
+        is_enough: &dyn Fn(&[f64]) -> bool,
+    ) -> Vec<Vec<f64>> {
         let at = state.level(self.model, &self.work.functions, self.course.factors(s)[0]);
         let (system, length) = (&self.work.system, self.work.length);
-        system.motions_without_stiffness(self.model, &at, &state.multipliers, &self.weights.spin, length)
+        let (multipliers, spin) = (&state.multipliers, self.weights.spin);
+        About { model: self.model, system, at: &at, multipliers, spin, length }.motions_until(forces, is_enough)
+    }
+
+    /// Has the force of every term at (q, λ; s) a potential?
+    pub fn is_conservative(&self, state: &State, s: f64) -> bool {
+        let at = state.level(self.model, &self.work.functions, self.course.factors(s)[0]);
+        let (system, length) = (&self.work.system, self.work.length);
+        system.lack_of_potential(self.model, &at, &state.multipliers, &self.weights.spin, length) <= POTENTIAL
+    }
+
+    /// ε |z|ᵀ|K||z|: rounding of zᵀK z.
+    fn rounding_along(&self, z: &[f64]) -> f64 {
+        let System { layout, values, .. } = &self.work.system;
+        let column = |col: usize| {
+            let rows = (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] < layout.motion);
+            f64::EPSILON * z[col].abs() * rows.map(|p| (values[p] * z[layout.row_idx[p]]).abs()).sum::<f64>()
+        };
+        (0..layout.motion).map(column).sum()
     }
 
     /// zᵀK z of the matrix that was assembled last.
@@ -199,10 +258,12 @@ impl Bench<'_> {
             .fold(0.0, f64::max)
     }
 
-    /// Rounding of the force on each unknown of motion: ε (|K| |x| + |Bᵀ| |λ|), positions as large as the model.
+    /// Rounding of the force on each unknown of motion: ε (|K| |x| + D |x| + |Bᵀ| |λ|), positions as large as the model. D, because
+    /// multipliers come out of a system of that size: a wheel that nothing loads has such forces of its bearing.
     pub fn rounding_of_forces(&self, state: &State) -> Vec<f64> {
         let System { layout, values, .. } = &self.work.system;
-        let mut force = vec![0.0; layout.motion];
+        let mut force: Vec<f64> =
+            (0..layout.motion).map(|i| f64::EPSILON * self.stiffness(i) * self.length_of(i)).collect();
         for col in 0..layout.size {
             let size = match col.checked_sub(layout.motion) {
                 None if layout.classes[col] == Class::Translation => self.work.length,

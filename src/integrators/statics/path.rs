@@ -19,7 +19,7 @@
 
 use super::super::Workspace;
 use super::bench::{Bench, Course, Tangent, Way};
-use super::{Report, SYMMETRIC, Spin, is_survivable, resting, solve_at, start};
+use super::{MOST_STEPS, Report, SYMMETRIC, Spin, is_survivable, resting, solve_at, start};
 use crate::error::{Error, Result, number};
 use crate::model::Model;
 use crate::newton::Settings;
@@ -128,16 +128,17 @@ pub fn trace(
     points: &mut Vec<Point>,
 ) -> Result<Report> {
     let mut at = state.clone();
-    let (course, from, mut report) = match plan.loads {
+    let mut report = Report::default();
+    let (course, from) = match plan.loads {
         Loads::All => {
             at.evaluate_functions(model, at.time, &mut work.functions)?;
             let factor = start::estimate(model, &mut resting(&at), work, &plan.spin).factors[0];
-            let report = solve_at(model, &mut at, work, settings, penalty, plan.spin, factor)?;
-            (Course::AllLoads, factor, report)
+            solve_at(model, &mut at, work, settings, penalty, plan.spin, factor, MOST_STEPS, &mut report)?;
+            (Course::AllLoads, factor)
         }
         Loads::Input(k) => {
-            let report = solve_at(model, &mut at, work, settings, penalty, plan.spin, 1.0)?;
-            (Course::Input(k), at.inputs[k].to[0], report)
+            solve_at(model, &mut at, work, settings, penalty, plan.spin, 1.0, MOST_STEPS, &mut report)?;
+            (Course::Input(k), at.inputs[k].to[0])
         }
     };
     if (from - plan.to).abs() <= THERE * from.abs().max(plan.to.abs()) {

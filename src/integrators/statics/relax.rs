@@ -36,6 +36,7 @@ const SETTLED: f64 = 1e-6;
 
 /// The equilibrium that the state moves to at `s`; None when it finds none. What is prescribed is applied in steps on the way.
 pub fn relax(bench: &mut Bench, from: &State, s: f64, report: &mut Report) -> Option<(State, History)> {
+    bench.look_again();
     let lags = bench.take_lag(from, s).ok()?;
     if !lags {
         bench.forget_lag();
