@@ -14,6 +14,7 @@ pub mod between;
 pub mod chains;
 pub mod control;
 pub mod diagnosis;
+mod durable;
 pub mod files;
 mod floating;
 pub mod gears;
@@ -33,6 +34,7 @@ pub mod statics;
 pub mod switches;
 pub mod threads;
 
+use crate::assembly::THREAD_NAME;
 use crate::error::Error;
 use crate::math::Vec3;
 use libc::size_t;
@@ -94,12 +96,14 @@ fn status_of(error: &Error) -> swp_status {
 /// Run the body of a function: no panic leaves, and a failure leaves its text in `slot`, or with the thread.
 pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome) -> swp_status {
     // Rust's default hook prints a panic to stderr before it is caught. The hook of this library's own copy of the
-    // runtime is silent while a call is on the stack of the panicking thread, and as before elsewhere.
+    // runtime is silent while a call is on the stack of the panicking thread and on the library's own threads, and as before elsewhere.
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if INSIDE.try_with(|depth| depth.get() == 0).unwrap_or(true) {
+            let inside = INSIDE.try_with(|depth| depth.get() > 0).unwrap_or(false);
+            let own = std::thread::current().name().is_some_and(|name| name.starts_with(THREAD_NAME));
+            if !(inside || own) {
                 before(info);
             }
         }));

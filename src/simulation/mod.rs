@@ -15,6 +15,7 @@ mod prescribed;
 mod queries;
 mod statics;
 mod switches;
+mod upkeep;
 
 pub use actuators::ActuatorMotion;
 pub use case::Case;
@@ -22,6 +23,7 @@ pub use control::{Control, Counters, Run, Settled};
 pub use damping::damp_modes;
 pub use events::{Direction, Event, EventFunction};
 pub use statics::{Output, Statics};
+pub use upkeep::MAX_THREADS;
 
 use crate::error::{Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
@@ -115,9 +117,6 @@ impl Options {
 
 /// Most parts into which a step is cut.
 const MOST_PARTS: f64 = 65536.0;
-
-/// Most threads of a simulation.
-pub const MAX_THREADS: usize = 256;
 
 /// A step that was begun.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -268,24 +267,6 @@ impl Simulation {
         Ok(())
     }
 
-    /// Let the terms be evaluated by this many threads, the caller's among them. It pays for large models, and does not change
-    /// results. Terms are evaluated by one thread at first, and always in small models and by the schemes over a step.
-    pub fn set_threads(&mut self, count: usize) -> Result<()> {
-        if !(1..=MAX_THREADS).contains(&count) {
-            return Err(Error::InvalidArgument(format!("{count} threads are asked for; it can be 1 to {MAX_THREADS}")));
-        }
-        if self.open.is_some() {
-            return Err(Error::WrongState(
-                "a step is open; accept or reject it before the number of threads is changed".into(),
-            ));
-        }
-        self.work.system.set_threads(&self.model, count).map_err(|e| {
-            Error::WrongState(format!(
-                "a thread could not be started: {e}; the simulation goes on with the caller's alone"
-            ))
-        })
-    }
-
     /// Begin a step of size h [s].
     pub fn begin(&mut self, h: f64) -> Result<()> {
         if self.open.is_some() {
@@ -297,20 +278,6 @@ impl Simulation {
         self.evaluated = false;
         self.open = Some(OpenStep { h, solved: false });
         (self.afresh, self.glimpse) = (false, false);
-        Ok(())
-    }
-
-    fn check_step(&self, h: f64) -> Result<()> {
-        self.report.require_mass()?;
-        if !(h.is_finite() && h > 0.0) {
-            return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
-        }
-        if h < 1e-13 * self.accepted.time.abs() {
-            return Err(Error::InvalidArgument(format!(
-                "a step of {h:e} s vanishes beside the time {} s; use a larger step or an earlier start time",
-                self.accepted.time
-            )));
-        }
         Ok(())
     }
 
@@ -577,6 +544,7 @@ impl Simulation {
     /// Go back to a saved state; an open step is forgotten. On failure nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let saved = results::from_bytes(self.fingerprint, &self.accepted, bytes)?;
+        results::require_possible(&self.model, &saved)?;
         self.accepted.clone_from(&saved);
         self.reported.take();
         self.trial.clone_from(&self.accepted);

@@ -5,12 +5,15 @@
 
 pub mod json;
 pub mod record;
+mod save;
 
 use super::{Model, actions, actuators, beam_kinds, between, host, nonholonomic, span};
 use crate::error::{Error, Result};
 use json::{Json, Node, Value};
 use record::{Entry, Kinds, Record, meant};
+pub use save::{Target, save};
 use std::any::Any;
+use std::io::Read;
 
 /// Version of the format that this library writes, and the newest that it reads.
 pub const VERSION: usize = 1;
@@ -59,21 +62,12 @@ pub fn begin(format: &str) -> Vec<(&'static str, Value)> {
 
 /// A file as text, with its name in errors.
 pub fn load(path: &str) -> Result<String> {
-    let bytes = std::fs::read(path).map_err(|e| Error::BadFile(format!("\"{path}\" cannot be read: {e}")))?;
+    let mut bytes = Vec::new();
+    let read = save::open_regular(path.as_ref()).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.map_err(|e| Error::BadFile(format!("\"{path}\" cannot be read: {e}")))?;
     String::from_utf8(bytes).map_err(|e| {
         let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
         Error::BadFile(format!("\"{path}\", line {line}: this is not text in UTF-8"))
-    })
-}
-
-/// Write a file: whole, or not at all.
-pub fn save(path: &str, text: &str) -> Result<()> {
-    let bad = |e: std::io::Error| Error::BadFile(format!("\"{path}\" cannot be written: {e}"));
-    let beside = format!("{path}.{}.part", std::process::id());
-    std::fs::write(&beside, text).map_err(bad)?;
-    std::fs::rename(&beside, path).map_err(|e| {
-        let _ = std::fs::remove_file(&beside);
-        bad(e)
     })
 }
 
