@@ -89,6 +89,7 @@ fn status_of(error: &Error) -> swp_status {
         Error::Cancelled { .. } => swp_status::SWP_CANCELLED,
         Error::BadSnapshot(_) => swp_status::SWP_BAD_SNAPSHOT,
         Error::BadFile(_) => swp_status::SWP_BAD_FILE,
+        Error::OutOfMemory(_) => swp_status::SWP_OUT_OF_MEMORY,
         Error::VersionMismatch(_) => swp_status::SWP_VERSION_MISMATCH,
     }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::error::Error;
 use crate::loads::{HostFunction, Table, TimeFunction};
 use crate::math::{Mat3, Quat};
-use crate::model::{Model, NodeKind, unit_quaternion};
+use crate::model::{Model, NodeKind, require_memory, unit_quaternion};
 use crate::simulation::Options;
 use crate::terms::{FunctionId, NodeId};
 use libc::{c_char, c_void, size_t};
@@ -93,7 +93,11 @@ pub(super) fn edit(model: *mut swp_model, body: impl FnOnce(&mut Model) -> Outco
     // SAFETY: as above; no simulation uses it, and no other thread does, as the header asks of a model that can change.
     let handle = unsafe { &mut *model };
     let mut error = std::mem::take(&mut handle.error);
-    let status = guard(Some(&error), || body(handle.edit()?));
+    let status = guard(Some(&error), || {
+        let model = handle.edit()?;
+        require_memory(model.room_to_grow(), "adding to the model")?;
+        body(model)
+    });
     std::mem::swap(&mut handle.error, &mut error);
     status
 }

@@ -30,7 +30,7 @@ use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
 use crate::integrators::{Scheme, Workspace, assemble, carry, jump};
-use crate::model::Model;
+use crate::model::{Model, require_memory};
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
 use crate::state::State;
@@ -189,6 +189,8 @@ pub struct Simulation {
     driven: Vec<Option<String>>,
     /// does the trial hold the accepted state with accelerations and reactions for the inputs that are set?
     evaluated: bool,
+    /// may the next step take memory: the first one, or the first of a scheme?
+    unprepared: bool,
 }
 
 impl std::fmt::Debug for Model {
@@ -203,6 +205,7 @@ impl Simulation {
         options.check()?;
         model.check(if options.assemble { f64::INFINITY } else { options.assembly_tolerance })?;
         options.scheme.check(&model)?;
+        require_memory(model.room_to_simulate(), "the simulation")?;
         let mut work = Workspace::new(&model)?;
         let mut state = State::reference(&model, options.start_time);
         switches::begin(&model, &mut state);
@@ -236,6 +239,7 @@ impl Simulation {
             failure: None,
             driven,
             evaluated: false,
+            unprepared: true,
         };
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
         sim.ended.reserve();
@@ -262,6 +266,7 @@ impl Simulation {
         }
         scheme.check(&self.model)?;
         self.options.scheme = scheme;
+        self.unprepared = true;
         self.accepted.pace = Default::default();
         self.failure = None;
         Ok(())
@@ -273,6 +278,7 @@ impl Simulation {
             return Err(Error::WrongState("a step is open; accept or reject it before another one begins".into()));
         }
         self.check_step(h)?;
+        self.make_room()?;
         self.settle_start()?;
         self.work.trials.forget();
         self.evaluated = false;

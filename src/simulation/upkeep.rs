@@ -4,6 +4,7 @@ use super::Simulation;
 use super::queries::Dense;
 use crate::error::{Error, Result};
 use crate::integrators::Workspace;
+use crate::model::require_memory;
 
 /// Least step over the time scale of the model. Below it a step moves nothing by as much as rounding does.
 const LEAST_STEP: f64 = 1e-16;
@@ -28,6 +29,21 @@ impl Simulation {
                 "a thread could not be started: {e}; the simulation goes on with the caller's alone"
             ))
         })
+    }
+
+    /// Is there memory for what a first step makes, and the first one of a scheme? Later steps take none.
+    pub(super) fn make_room(&mut self) -> Result<()> {
+        if self.unprepared {
+            require_memory(self.model.room_to_simulate(), "the first step")?;
+            self.unprepared = false;
+        }
+        Ok(())
+    }
+
+    /// Memory that a snapshot takes while it is made [bytes].
+    pub fn room_to_save(&self) -> usize {
+        let state = &self.accepted;
+        512 * (1 + 4 * state.nodes.len() + state.multipliers.len() + state.scalars.len() + state.inputs.len())
     }
 
     /// May a step be this long [s]?
@@ -78,6 +94,7 @@ impl Simulation {
         self.trial.clone_from(&self.accepted);
         (self.dense, self.evaluated) = (Dense::Unknown, false);
         self.prescribed = Default::default();
+        self.unprepared = true;
         self.set_threads(threads)
     }
 }

@@ -1,0 +1,628 @@
+/* Calls of every function of the header with good, borderline and bad arguments, and damaged model, case and snapshot files.
+ *
+ * usage: fuzz SECONDS [FIRST]     episodes with seeds FIRST, FIRST + 1, ..., each in a process of its own
+ *        fuzz --seed N [-v]       one episode in this process; -v prints the calls
+ *
+ * An episode builds a model, changes it by random calls, simulates it by random calls, or damages files. It is a finding if a call
+ *   - ends the process, or does not come back within LIMIT seconds, or prints;
+ *   - returns SWP_INTERNAL, a status without a name, or a failure without a text;
+ *   - fails and has changed the model's text, the snapshot of the simulation, or memory that it was given for results.
+ * The calls are made from the header by generate.py. Needs Linux.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <swashplate.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST = 12, LIMIT = 30, ROOMS = 10, LOOKED_AT = 2048, PATTERN = 0xA5, MEMORY_GB = 3 };
+static const size_t ROOM = 1 << 18;
+
+struct entry {
+    const char *name;
+    swp_status (*call)(void);
+    const char *makes; /* the kind of id that it gives */
+    int of_sim, moves, writes_partly;
+    long good, bad;
+};
+
+/* What the parent sees of an episode. */
+struct shared {
+    long good[400], bad[400];
+    long calls, mutants[3], accepted[3], findings;
+    char last[100];
+};
+static struct shared *shared;
+static uint64_t seed, state;
+static int verbose;
+static FILE *report;
+
+static void finding(const char *format, const char *a, const char *b) {
+    shared->findings++;
+    fprintf(report, "seed %llu: ", (unsigned long long)seed);
+    fprintf(report, format, a, b);
+    fprintf(report, "\n");
+    fflush(report);
+}
+
+/* ---- chance ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t bits(void) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return state;
+}
+static int below(int n) { return (int)((bits() >> 11) % (uint64_t)n); }
+static int rare(int n) { return below(n) == 0; }
+static double unit(void) { return (double)(bits() >> 11) / 9007199254740992.0; }
+
+/* ---- arguments ---------------------------------------------------------------------------------------------------- */
+
+static struct swp_model *model;
+static struct swp_sim *sim;
+static struct swp_snapshot *a_swp_snapshot;
+static struct swp_diagnosis *a_swp_diagnosis;
+static int strange; /* one in this many numbers is none that a careful host would give */
+
+static double number(const char *name) {
+    static const double wild[] = {0,     1,    -1,   1e300, -1e300, 1e-300, NAN,  INFINITY, -INFINITY, 1e10,  1e-12, 5, 0.3, -0.3, 1e6,
+                                  -1e-6, 100, 3e-3, 1e100, 1e-150, 5e-324, 1e16, -0.0,     0.5,       1e-20, 1.7976931348623157e308};
+    int longer = !strncmp(name, "t_end", 5) || !strcmp(name, "t");
+    if (rare(strange)) {
+        double w = wild[below((int)(sizeof wild / sizeof *wild))];
+        /* a million steps are not a hang */
+        return longer && w > 1e-3 && w < 1e100 ? 1e-3 : w;
+    }
+    double now = 0.0;
+    if (!strcmp(name, "h") || !strncmp(name, "h_", 2) || !strcmp(name, "dt")) return 1e-3 * (0.2 + 2 * unit());
+    if (longer && sim) {
+        swp_sim_time(sim, &now);
+        return now + (rare(6) ? -1e-3 : 3e-3 * unit());
+    }
+    switch (below(6)) {
+    case 0: return 0.0;
+    case 1: return 1.0;
+    case 2: return unit();
+    case 3: return 100.0 * unit();
+    default: return 4.0 * unit() - 2.0;
+    }
+}
+
+static int32_t integer(const char *name) {
+    if (rare(strange)) {
+        static const int32_t wild[] = {-1, 1000, INT32_MIN, 9, 17, 255};
+        return strstr(name, "max") ? -1 : wild[below(6)];
+    }
+    int32_t choice[] = {0, 0, 0, 1, 1, 2, 3, 4, 5, 8};
+    return choice[below(10)];
+}
+
+static size_t size(const char *name) {
+    if (!strcmp(name, "length")) return rare(3) ? (size_t)below(40) : ROOM;
+    if (!strcmp(name, "size")) return bits() % 1000;
+    return (size_t)(rare(4) ? below(MOST + 1) : 1 + below(3));
+}
+
+static char memory[1 << 20];
+static size_t used;
+
+/* Memory for the arguments of one call. */
+static void *scratch(size_t bytes) {
+    if (used + bytes > sizeof memory) used = 0;
+    void *at = memory + used;
+    used += (bytes + 15) / 16 * 16;
+    return at;
+}
+
+static void turn(double *q) {
+    double a = 6 * unit();
+    q[0] = cos(a / 2), q[1] = q[2] = q[3] = 0;
+    q[1 + below(3)] = sin(a / 2);
+}
+
+static const double *numbers(const char *name) {
+    enum { COUNT = 2048 };
+    if (rare(12)) return NULL;
+    double *list = scratch(COUNT * sizeof *list);
+    int way = below(4);
+    for (int k = 0; k < COUNT; k++) list[k] = way == 0 ? k * 0.1 : way == 1 ? unit() : number("");
+    int square = strstr(name, "stiffness") || strstr(name, "mass") ? 6 : strstr(name, "inertia") ? 3 : 0;
+    if (strstr(name, "orientation") || strstr(name, "rotation") || strstr(name, "quaternion")) {
+        if (!rare(8)) turn(list);
+    } else if (square && !rare(8)) {
+        for (int k = 0; k < MOST * square * square; k++) list[k] = k % (square * square) % (square + 1) ? 0.0 : 1.0 + unit();
+    }
+    return list;
+}
+
+static const int32_t *integers(void) {
+    int32_t *list = scratch(64 * sizeof *list);
+    for (int k = 0; k < 64; k++) list[k] = integer("");
+    return rare(12) ? NULL : list;
+}
+
+static const char *NAMES[] = {"ground", "n1", "n2", "n3", "b1", "j1", "j2", "j3", "f", "dr", "s", "act", "jf", "sc", "bm", "st", "ff"};
+static const char *KINDS[] = {"node", "body", "joint", "function", "input", "load", "spring", "section", "beam", "coupling", "stations"};
+static const char *PATHS[] = {"a.json", "b.json", "c.json", "folder", "pipe", "link", "missing/x.json", "", "/dev/null", "/dev/full", "folder/"};
+static char *model_text, *case_text;
+
+static const char *text(const char *name) {
+    static int count;
+    if (rare(60)) return NULL;
+    if (rare(60)) return "";
+    if (rare(60)) return "\xff\xfe\x80";
+    if (!strcmp(name, "path")) return PATHS[below(11)];
+    if (!strcmp(name, "kind")) return KINDS[below(11)];
+    if (!strcmp(name, "text")) return rare(2) && case_text ? case_text : model_text ? model_text : "{";
+    if (rare(3)) return NAMES[below(17)];
+    char *fresh = scratch(40);
+    sprintf(fresh, "x%d", count++);
+    return fresh;
+}
+
+static struct { const char *kind; uint32_t id; } IDS[2000];
+static int ids;
+
+static void remember(const char *kind, uint32_t id) {
+    if (ids < 2000) IDS[ids].kind = kind, IDS[ids++].id = id;
+}
+
+static uint32_t id(const char *kind) {
+    if (rare(strange)) return rare(2) ? 0 : rare(2) ? (uint32_t)bits() : ids ? IDS[below(ids)].id : 0;
+    int first = ids ? below(ids) : 0;
+    for (int k = 0; k < ids; k++)
+        if (!strcmp(IDS[(first + k) % ids].kind, kind)) return IDS[(first + k) % ids].id;
+    return (uint32_t)(bits() % 40) << 24 | (uint32_t)below(4);
+}
+
+static unsigned char *rooms;
+static int rooms_used;
+static unsigned char *last_out;
+
+/* Room for a result. */
+static void *out(const char *name) {
+    if (rare(40)) return NULL;
+    unsigned char *room = rooms + (size_t)(rooms_used++ % ROOMS) * ROOM;
+    if (!strcmp(name, "out")) last_out = room;
+    return room;
+}
+
+static int steps_left;
+
+static void write_values(const char *kind, double *values) {
+    if (!strcmp(kind, "swp_function_callback")) values[0] = rare(300) ? NAN : 0.01, values[1] = values[2] = 0;
+    if (!strcmp(kind, "swp_event_callback")) values[0] = rare(100) ? NAN : unit() - 0.4;
+}
+static int32_t outcome(const char *kind) {
+    if (!strcmp(kind, "swp_progress_callback")) return steps_left-- < 0;
+    return rare(300);
+}
+
+#include "calls.inc"
+
+enum { FUNCTIONS = sizeof TABLE / sizeof *TABLE };
+
+/* ---- what must not change -------------------------------------------------------------------------------------------- */
+
+struct bytes {
+    unsigned char *at;
+    size_t count;
+};
+static struct bytes model_before, sim_before;
+
+static void look(struct bytes *b, int of_sim) {
+    free(b->at);
+    b->at = NULL, b->count = 0;
+    if (of_sim) {
+        swp_snapshot *snapshot = NULL;
+        if (!sim || swp_sim_save(sim, &snapshot) != SWP_OK) return;
+        swp_snapshot_to_bytes(snapshot, NULL, 0, &b->count);
+        b->at = malloc(b->count);
+        swp_snapshot_to_bytes(snapshot, b->at, b->count, NULL);
+        swp_snapshot_free(snapshot);
+    } else if (model && swp_model_to_text(model, NULL, 0, &b->count) == SWP_OK) {
+        b->at = malloc(b->count);
+        swp_model_to_text(model, (char *)b->at, b->count, NULL);
+    }
+}
+
+static int same(const struct bytes *a, const struct bytes *b) { return a->count == b->count && (!a->count || !memcmp(a->at, b->at, a->count)); }
+
+/* What every status must be. */
+static void judge(const char *name, swp_status status) {
+    if (status == SWP_OK) return;
+    char words[3][600] = {"", "", ""};
+    if (model) swp_model_error(model, words[0], sizeof words[0], NULL);
+    if (sim) swp_sim_error(sim, words[1], sizeof words[1], NULL);
+    swp_last_error(words[2], sizeof words[2], NULL);
+    const char *said = words[1][0] ? words[1] : words[0][0] ? words[0] : words[2];
+    if (status == SWP_INTERNAL) {
+        for (int k = 0; k < 3; k++)
+            if (strstr(words[k], "internal error")) said = words[k];
+        finding("%s: SWP_INTERNAL, %s", name, said);
+    } else if (!strcmp(swp_status_name(status), "unknown status")) {
+        finding("%s: a status without a name%s", name, "");
+    } else if (!said[0]) {
+        finding("%s fails with %s and leaves no text", name, swp_status_name(status));
+    }
+}
+
+static void one_call(int k) {
+    struct entry *e = TABLE + k;
+    for (int r = 0; r < ROOMS; r++) memset(rooms + (size_t)r * ROOM, PATTERN, LOOKED_AT);
+    rooms_used = 0, last_out = NULL, steps_left = 100, used = 0;
+    strcpy(shared->last, e->name);
+    alarm(LIMIT);
+    swp_status status = e->call();
+    alarm(0);
+    shared->calls++;
+    if (verbose) fprintf(stderr, "%s -> %s\n", e->name, swp_status_name(status));
+    judge(e->name, status);
+    struct bytes model_after = {0}, sim_after = {0};
+    look(&model_after, 0);
+    look(&sim_after, 1);
+    if (status != SWP_OK) {
+        shared->bad[k]++;
+        if (!same(&model_before, &model_after)) finding("%s fails with %s and has changed the model", e->name, swp_status_name(status));
+        if (!e->moves && !same(&sim_before, &sim_after)) finding("%s fails with %s and has changed the simulation", e->name, swp_status_name(status));
+        for (int r = 0; r < ROOMS && !e->writes_partly && !e->moves; r++)
+            for (int b = 0; b < LOOKED_AT; b++)
+                if (rooms[(size_t)r * ROOM + b] != PATTERN) {
+                    finding("%s fails with %s and has written results", e->name, swp_status_name(status));
+                    r = ROOMS;
+                    break;
+                }
+    } else {
+        shared->good[k]++;
+        if (!strcmp(e->name, "swp_sim_save")) swp_snapshot_free(a_swp_snapshot), a_swp_snapshot = *(swp_snapshot **)last_out;
+        if (!strcmp(e->name, "swp_model_diagnose")) swp_diagnosis_free(a_swp_diagnosis), a_swp_diagnosis = *(swp_diagnosis **)last_out;
+        if (e->makes && last_out) remember(e->makes, *(uint32_t *)last_out);
+    }
+    free(model_before.at), free(sim_before.at);
+    model_before = model_after, sim_before = sim_after;
+}
+
+/* ---- a model to begin with ------------------------------------------------------------------------------------------- */
+
+#define ID(kind, thing) remember(kind, (thing).id)
+static void must(swp_status status) {
+    if (status == SWP_OK) return;
+    char words[600] = "";
+    swp_model_error(model, words, sizeof words, NULL);
+    finding("the model to begin with: %s: %s", swp_status_name(status), words);
+}
+
+static swp_attachment attached(swp_node node, double x, double y, const double *q) {
+    return (swp_attachment){node, {x, y, 0}, {q[0], q[1], q[2], q[3]}};
+}
+
+static void add_blade(swp_node ground) {
+    swp_engineering e;
+    swp_section section;
+    swp_beam_options options;
+    swp_beam beam;
+    swp_node root;
+    swp_joint clamp;
+    swp_stations stations;
+    must(swp_engineering_init(&e));
+    e.axial = 1e6, e.shear[0] = e.shear[1] = 5e5, e.torsion = e.bending[0] = 100, e.bending[1] = 400;
+    e.mass = 1, e.inertia[0] = 2e-4, e.inertia[1] = e.inertia[2] = 1e-4;
+    must(swp_model_add_engineering_section(model, "sc", &e, &section));
+    must(swp_beam_options_init(&options));
+    options.elements = 3, options.interpolation = below(2);
+    must(swp_model_add_beam(model, "bm", &options, 2, (double[6]){0, 5, 0, 1, 5, 0}, NULL, 1, NULL, &section, NULL, &beam));
+    must(swp_model_beam_node(model, beam, 0, &root));
+    const double q[4] = {1, 0, 0, 0};
+    swp_attachment a = attached(ground, 0, 5, q), b = attached(root, 0, 0, q);
+    must(swp_model_add_rigid_connection(model, "cl", &a, &b, &clamp));
+    must(swp_model_add_stations(model, "st", beam, below(2), 2, (double[2]){0.5, 1}, NULL, &stations));
+    ID("swp_section", section), ID("swp_beam", beam), ID("swp_node", root), ID("swp_joint", clamp), ID("swp_stations", stations);
+}
+
+static void add_base(void) {
+    static const double zero[3], inertia[9] = {.01, 0, 0, 0, .02, 0, 0, 0, .015}, about_x[4] = {0.7071067811865476, 0.7071067811865476, 0, 0},
+                                 about_y[4] = {0.7071067811865476, 0, 0.7071067811865476, 0};
+    swp_node ground, node[3];
+    swp_body body;
+    swp_joint joint[3];
+    swp_function force, drive, actuated;
+    swp_load load;
+    swp_spring spring;
+    must(swp_model_set_gravity(model, (double[3]){0, 0, -9.81}));
+    must(swp_model_add_ground(model, "ground", zero, NULL, &ground));
+    ID("swp_node", ground);
+    const double at[3][3] = {{1, 0, 0}, {2, 0, 0}, {0, 1, 0}};
+    for (int k = 0; k < 3; k++) {
+        must(swp_model_add_node(model, NAMES[1 + k], at[k], NULL, node + k));
+        must(swp_model_add_rigid_body(model, k ? k > 1 ? "b3" : "b2" : "b1", node[k], 2 - 0.5 * k, zero, inertia, &body));
+        ID("swp_node", node[k]), ID("swp_body", body);
+    }
+    swp_attachment a = attached(ground, 0, 0, about_x), b = attached(node[0], -1, 0, about_x);
+    must(swp_model_add_revolute(model, "j1", &a, &b, joint));
+    a = attached(node[0], 0, 0, about_x), b = attached(node[1], -1, 0, about_x);
+    must(swp_model_add_revolute(model, "j2", &a, &b, joint + 1));
+    a = attached(ground, 0, 1, about_y), b = attached(node[2], 0, 0, about_y);
+    must(swp_model_add_prismatic(model, "j3", &a, &b, joint + 2));
+    for (int k = 0; k < 3; k++) ID("swp_joint", joint[k]);
+    must(swp_model_add_lock(model, joint[0], 0, 0));
+    must(swp_model_add_lock(model, joint[1], 0, 0));
+    must(swp_model_add_input(model, "f", 0, &force));
+    must(swp_model_add_input(model, "dr", 0, &drive));
+    must(swp_model_add_force(model, "ff", node[1], SWP_FOLLOWER, (double[3]){1, 0, .5}, NULL, force, &load));
+    must(swp_model_drive_joint(model, joint[2], 0, drive));
+    must(swp_model_add_joint_spring(model, "s", joint[0], 0, 30, .1, 0, &spring));
+    ID("swp_spring", spring);
+    swp_actuator_limits limits = {-.5, .5, 1};
+    must(swp_model_add_second_order_actuator(model, "act", force, 20, .7, &limits, NULL, &actuated));
+    must(swp_model_add_joint_force(model, "jf", joint[1], 0, 1, actuated, &spring));
+    ID("swp_function", force), ID("swp_function", drive), ID("swp_function", actuated), ID("swp_spring", spring);
+    ID("swp_load", load);
+    if (seed % 3) add_blade(ground);
+}
+
+/* ---- an episode of calls ----------------------------------------------------------------------------------------------- */
+
+static void create(int options_too) {
+    swp_sim_options options;
+    fill_swp_sim_options(&options);
+    strcpy(shared->last, "swp_sim_create");
+    alarm(LIMIT);
+    swp_status status = swp_sim_create(model, options_too ? &options : NULL, &sim);
+    alarm(0);
+    shared->calls++;
+    judge("swp_sim_create", status);
+    if (verbose) fprintf(stderr, "swp_sim_create -> %s\n", swp_status_name(status));
+}
+
+static char *all_text(int of_case) {
+    size_t needed = 0;
+    swp_status status = of_case ? swp_sim_case_text(sim, NULL, 0, &needed) : swp_model_to_text(model, NULL, 0, &needed);
+    if (status != SWP_OK) return NULL;
+    char *text = malloc(needed);
+    if (of_case) swp_sim_case_text(sim, text, needed, NULL);
+    else swp_model_to_text(model, text, needed, NULL);
+    return text;
+}
+
+static void some_calls(int count, int of_sim) {
+    look(&model_before, 0);
+    look(&sim_before, 1);
+    for (int n = 0; n < count; n++) {
+        int k = below(FUNCTIONS);
+        /* two in three calls move or change; those on what is not there are for other episodes */
+        if (TABLE[k].of_sim != of_sim && !rare(12)) continue;
+        if (of_sim && rare(3)) /* steps */
+            for (k = 0; k < FUNCTIONS && strcmp(TABLE[k].name, "swp_sim_step"); k++) {}
+        if (k < FUNCTIONS) one_call(k);
+    }
+}
+
+static void calls(void) {
+    strange = (int[]){4, 12, 60, 400}[below(4)];
+    must(swp_model_create(&model));
+    if (seed % 5) add_base();
+    model_text = all_text(0);
+    some_calls(below(3) ? 40 : 400, 0);
+    create(1);
+    if (!sim) create(0);
+    if (!sim) { /* what was added is not sound: the model to begin with is */
+        swp_model_free(model);
+        ids = 0;
+        must(swp_model_create(&model));
+        add_base();
+        create(0);
+    }
+    if (!sim) return;
+    swp_sim_set_progress(sim, call_swp_progress_callback, NULL);
+    case_text = all_text(1);
+    some_calls(500, 1);
+}
+
+/* ---- damaged files -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t checksum(const unsigned char *at, size_t count) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t k = 0; k < count; k++) h = (h ^ at[k]) * 0x100000001b3u;
+    return h;
+}
+
+/* Change some bytes: bits, words, numbers at the ends of their range, parts cut out or doubled. */
+static size_t damage(unsigned char *at, size_t count, int is_text) {
+    static const char *numbers[] = {"1e308", "-1e308", "1e-320", "0", "-1", "1e9", "4294967296", "null", "true", "[]", "{}", "\"\"", "1e400", "0.5"};
+    for (int n = 1 + below(3); n > 0 && count > 4; n--) {
+        size_t place = bits() % count;
+        if (!is_text) {
+            uint64_t words[] = {0, 1, 2, 3, UINT64_MAX, 0x7ff0000000000000u, 0x3ff0000000000000u, 0x7e37e43c8800759cu, 1000, 0x8000000000000000u};
+            if (rare(3)) at[place] ^= (unsigned char)(1 << below(8));
+            else if (count > 48) memcpy(at + 28 + (bits() % ((count - 36) / 8)) * 8, words + below(10), 8);
+        } else if (rare(2)) {
+            /* a number of the file */
+            while (place < count && !strchr("0123456789", at[place])) place++;
+            size_t end = place;
+            while (end < count && strchr("0123456789.eE+-", at[end])) end++;
+            const char *other = numbers[below(14)];
+            size_t length = strlen(other);
+            if (end >= count || end == place) continue;
+            memmove(at + place + length, at + end, count - end);
+            memcpy(at + place, other, length);
+            count = count - (end - place) + length;
+        } else if (rare(2)) {
+            at[place] ^= (unsigned char)(1 << below(7));
+        } else {
+            size_t end = place + bits() % 60;
+            if (end >= count) continue;
+            if (rare(2)) memmove(at + place, at + end, count - end), count -= end - place;
+            else memmove(at + end, at + place, count - place), count += end - place;
+        }
+    }
+    at[count] = 0;
+    return count;
+}
+
+static void use(const char *name, int which) {
+    if (!sim) return;
+    shared->accepted[which]++;
+    swp_sim_set_progress(sim, call_swp_progress_callback, NULL);
+    for (int k = 0; k < 3; k++) {
+        alarm(LIMIT);
+        judge(name, swp_sim_step(sim, 1e-3));
+    }
+    judge(name, swp_sim_evaluate(sim));
+    swp_audit audit;
+    judge(name, swp_sim_audit(sim, NULL, &audit));
+    look(&sim_before, 1);
+    alarm(0);
+}
+
+static void damaged_text(const char *whole, int of_case) {
+    const char *name = of_case ? "a step of a damaged case" : "a step of a damaged model";
+    size_t length = strlen(whole);
+    unsigned char *bytes = malloc(length + 400);
+    memcpy(bytes, whole, length + 1);
+    damage(bytes, length, 1);
+    strcpy(shared->last, of_case ? "swp_case_from_text" : "swp_model_from_text");
+    shared->mutants[of_case]++;
+    must(swp_model_create(&model));
+    sim = NULL;
+    alarm(LIMIT);
+    swp_status status = of_case ? swp_case_from_text(model, (char *)bytes, &sim) : swp_model_from_text(model, (char *)bytes);
+    judge(shared->last, status);
+    if (!of_case && status == SWP_OK) create(0);
+    alarm(0);
+    strcpy(shared->last, name);
+    use(name, of_case);
+    swp_sim_free(sim);
+    swp_model_free(model);
+    sim = NULL, model = NULL;
+    free(bytes);
+}
+
+static void damaged_snapshot(const struct bytes *whole, swp_snapshot *good) {
+    unsigned char *bytes = malloc(whole->count + 8);
+    memcpy(bytes, whole->at, whole->count);
+    damage(bytes, whole->count, 0);
+    if (!rare(4)) {
+        uint64_t sum = checksum(bytes, whole->count - 8);
+        memcpy(bytes + whole->count - 8, &sum, 8);
+    }
+    swp_snapshot *snapshot = NULL;
+    strcpy(shared->last, "swp_sim_restore");
+    shared->mutants[2]++;
+    if (swp_snapshot_from_bytes(bytes, whole->count, &snapshot) == SWP_OK) {
+        look(&sim_before, 1);
+        swp_status status = swp_sim_restore(sim, snapshot);
+        judge("swp_sim_restore", status);
+        struct bytes after = {0};
+        look(&after, 1);
+        if (status != SWP_OK && !same(&sim_before, &after)) finding("%s fails with %s and has changed the simulation", "swp_sim_restore", swp_status_name(status));
+        free(after.at);
+        if (status == SWP_OK) use("a step from a damaged snapshot", 2);
+        swp_snapshot_free(snapshot);
+        if (swp_sim_restore(sim, good) != SWP_OK) finding("%s%s", "a good snapshot is no longer taken", "");
+    }
+    free(bytes);
+}
+
+static void files(void) {
+    strange = 1000000;
+    must(swp_model_create(&model));
+    add_base();
+    swp_joint joint = {IDS[7].id};
+    if (seed % 4 == 0) judge("swp_model_schedule_lock", swp_model_schedule_lock(model, joint, 0, 0.002, 1));
+    create(1);
+    if (!sim) create(0);
+    if (!sim) return;
+    for (int k = 0; k < 3; k++) swp_sim_step(sim, 1e-3);
+    if (seed % 8 == 0) swp_sim_step(sim, -1.0);
+    char *texts[2] = {all_text(0), all_text(1)};
+    swp_snapshot *good = NULL;
+    struct bytes whole = {0};
+    must(swp_sim_save(sim, &good));
+    look(&whole, 1);
+    for (int k = 0; k < 300; k++) damaged_snapshot(&whole, good);
+    swp_snapshot_free(good);
+    swp_sim_free(sim);
+    swp_model_free(model);
+    for (int k = 0; k < 100; k++)
+        for (int of_case = 0; of_case < 2; of_case++)
+            if (texts[of_case]) damaged_text(texts[of_case], of_case);
+    free(texts[0]), free(texts[1]), free(whole.at);
+}
+
+/* ---- processes --------------------------------------------------------------------------------------------------------------- */
+
+static void episode(void) {
+    state = seed * 0x9E3779B97F4A7C15u + 0x1234567;
+    for (int k = 0; k < 10; k++) bits();
+    if (seed % 2) calls();
+    else files();
+    swp_sim_free(sim);
+    swp_model_free(model);
+    swp_snapshot_free(a_swp_snapshot);
+    swp_diagnosis_free(a_swp_diagnosis);
+    free(model_text), free(case_text), free(model_before.at), free(sim_before.at);
+}
+
+static void in_child(void) {
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit limit = {(rlim_t)MEMORY_GB << 30, (rlim_t)MEMORY_GB << 30};
+        setrlimit(RLIMIT_AS, &limit);
+        if (!freopen("printed", "w", stdout) || dup2(fileno(stdout), STDERR_FILENO) < 0) _exit(9);
+        episode();
+        fflush(stdout);
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFSIGNALED(status))
+        finding(WTERMSIG(status) == SIGALRM ? "%s does not come back%s" : "%s ends the process: %s", shared->last,
+                WTERMSIG(status) == SIGALRM ? "" : strsignal(WTERMSIG(status)));
+    struct stat printed;
+    if (!stat("printed", &printed) && printed.st_size > 0) {
+        char words[300] = "";
+        FILE *file = fopen("printed", "r");
+        if (file && fgets(words, sizeof words, file)) finding("%s: the library has printed: %s", shared->last, words);
+        if (file) fclose(file);
+    }
+}
+
+static void summary(uint64_t first) {
+    printf("seeds %llu to %llu: %ld calls; damaged models %ld (%ld accepted), cases %ld (%ld), snapshots %ld (%ld); %ld findings\n",
+           (unsigned long long)first, (unsigned long long)seed - 1, shared->calls, shared->mutants[0], shared->accepted[0], shared->mutants[1],
+           shared->accepted[1], shared->mutants[2], shared->accepted[2], shared->findings);
+    int never = 0;
+    for (int k = 0; k < FUNCTIONS; k++)
+        if (!shared->good[k]) printf("%s%s", never++ ? ", " : "never succeeded: ", TABLE[k].name);
+    printf("%sfunctions: %d, succeeded at least once: %d\n", never ? "\n" : "", (int)FUNCTIONS, (int)FUNCTIONS - never);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) return fprintf(stderr, "usage: fuzz SECONDS [FIRST] | fuzz --seed N [-v]\n"), 2;
+    report = fdopen(dup(STDOUT_FILENO), "w");
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    rooms = mmap(NULL, ROOMS * ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char folder[] = "/tmp/swp_fuzz_XXXXXX";
+    if (!report || !mkdtemp(folder) || chdir(folder)) return 2;
+    if (mkdir("folder", 0777) || mkfifo("pipe", 0666) || symlink("a.json", "link")) return 2;
+    if (!strcmp(argv[1], "--seed")) {
+        seed = strtoull(argv[2], NULL, 10);
+        verbose = argc > 3;
+        episode();
+    } else {
+        uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+        time_t end = time(NULL) + atoi(argv[1]);
+        for (seed = first; time(NULL) < end && shared->findings < 50; seed++) in_child();
+        summary(first);
+    }
+    unlink("printed"), unlink("pipe"), unlink("link"), unlink("a.json"), unlink("b.json"), unlink("c.json"), rmdir("folder");
+    if (chdir("/") || rmdir(folder)) printf("files are left in %s\n", folder);
+    return shared->findings != 0;
+}
