@@ -260,7 +260,7 @@ impl Model {
         Ok(id)
     }
 
-    fn add_other(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) -> Result<TermId> {
+    pub(crate) fn add_other(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) -> Result<TermId> {
         self.name(kind, name, self.others.len())?;
         self.others.push(Other { kind, name: name.into(), term });
         Ok(TermId(self.others.len() - 1))

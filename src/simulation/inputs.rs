@@ -34,8 +34,8 @@ impl Simulation {
     pub fn check_input(&self, function: FunctionId, value: f64) -> Result<usize> {
         let TimeFunction::Input(k) = *self.model.function(function)? else {
             return Err(Error::InvalidArgument(format!(
-                "function number {} is a {:?}, not an input; only inputs can be set",
-                function.0,
+                "function \"{}\" is a {:?}, not an input; only inputs can be set",
+                self.model.function_name(function)?,
                 self.model.function(function)?
             )));
         };
@@ -190,6 +190,8 @@ impl Simulation {
         let books = state.books(&self.model, &self.work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
         state.stale = Stale::No;
+        // a step that begins here and fails goes back to what was there before
+        self.previous.clone_from(&self.accepted);
         self.accepted.clone_from(&self.restarted);
         self.reported.take();
         self.dense = super::queries::Dense::Unknown;

@@ -33,7 +33,7 @@ use crate::integrators::{Scheme, Workspace, assemble, carry, jump};
 use crate::model::{Model, require_memory};
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
-use crate::state::State;
+use crate::state::{Stale, State};
 use crate::terms::Class;
 use queries::Dense;
 use std::sync::Arc;
@@ -191,6 +191,8 @@ pub struct Simulation {
     evaluated: bool,
     /// may the next step take memory: the first one, or the first of a scheme?
     unprepared: bool,
+    /// when inputs were to reach their values before a trial that may fail
+    aims: Vec<f64>,
 }
 
 impl std::fmt::Debug for Model {
@@ -240,7 +242,9 @@ impl Simulation {
             driven,
             evaluated: false,
             unprepared: true,
+            aims: Vec::new(),
         };
+        sim.aims.reserve(sim.accepted.inputs.len());
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
         sim.ended.reserve();
         states.into_iter().for_each(State::reserve);
@@ -302,10 +306,13 @@ impl Simulation {
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
         self.work.trials.mode = mode;
+        self.aims.clear();
+        self.aims.extend(self.accepted.inputs.iter().map(|input| input.until));
         let outcome = self.solve_or_cut(h);
         self.work.trials.mode = Mode::Single;
         if outcome.is_err() {
             self.work.trials.forget();
+            self.accepted.inputs.iter_mut().zip(&self.aims).for_each(|(input, until)| input.until = *until);
         }
         self.note(case::Call::Step(h), outcome)?;
         self.open = Some(OpenStep { h, solved: true });
@@ -483,11 +490,15 @@ impl Simulation {
 
     /// One whole step; on failure the state is as it was.
     pub fn step(&mut self, h: f64) -> Result<()> {
+        let stale = self.accepted.stale;
         self.begin(h)?;
         let result = self.solve_open(Mode::Single).and_then(|()| self.accept());
         if result.is_err() {
             self.abandon();
             self.release_inputs();
+            if stale != Stale::No {
+                self.accepted.clone_from(&self.previous);
+            }
         }
         result
     }

@@ -4,7 +4,7 @@
  *        fuzz --seed N [-v]       one episode in this process; -v prints the calls
  *
  * An episode builds a model, changes it by random calls, simulates it by random calls, or damages files. It is a finding if a call
- *   - ends the process, or does not come back within LIMIT seconds, or prints;
+ *   - ends the process, or does not come back within LIMIT seconds of the processor's time, or prints;
  *   - returns SWP_INTERNAL, a status without a name, or a failure without a text;
  *   - fails and has changed the model's text, the snapshot of the simulation, or memory that it was given for results.
  * The calls are made from the header by generate.py. Needs Linux.
@@ -19,6 +19,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,7 +40,8 @@ struct entry {
 struct shared {
     long good[400], bad[400];
     long calls, mutants[3], accepted[3], findings;
-    char last[100];
+    char last[100], slowest[100];
+    double slowest_time;
 };
 static struct shared *shared;
 static uint64_t seed, state;
@@ -54,6 +57,18 @@ static void finding(const char *format, const char *a, const char *b) {
 }
 
 /* ---- chance ------------------------------------------------------------------------------------------------------- */
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* End the process when a call takes more than this time of the processor [s], or waits for four times as long; 0: it has come back. */
+static void watch(int seconds) {
+    setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {seconds, 0}}, NULL);
+    alarm(4 * (unsigned)seconds);
+}
 
 static uint64_t bits(void) {
     state ^= state << 13, state ^= state >> 7, state ^= state << 17;
@@ -75,7 +90,7 @@ static double number(const char *name) {
     static const double wild[] = {0,     1,    -1,   1e300, -1e300, 1e-300, NAN,  INFINITY, -INFINITY, 1e10,  1e-12, 5, 0.3, -0.3, 1e6,
                                   -1e-6, 100, 3e-3, 1e100, 1e-150, 5e-324, 1e16, -0.0,     0.5,       1e-20, 1.7976931348623157e308};
     int longer = !strncmp(name, "t_end", 5) || !strcmp(name, "t");
-    if (rare(strange)) {
+    if (rare(4 * strange)) {
         double w = wild[below((int)(sizeof wild / sizeof *wild))];
         /* a million steps are not a hang */
         return longer && w > 1e-3 && w < 1e100 ? 1e-3 : w;
@@ -107,6 +122,8 @@ static int32_t integer(const char *name) {
 static size_t size(const char *name) {
     if (!strcmp(name, "length")) return rare(3) ? (size_t)below(40) : ROOM;
     if (!strcmp(name, "size")) return bits() % 1000;
+    size_t count = 0;
+    if (model && rare(4) && swp_model_node_count(model, &count) == SWP_OK && count <= MOST) return count;
     return (size_t)(rare(4) ? below(MOST + 1) : 1 + below(3));
 }
 
@@ -129,7 +146,7 @@ static void turn(double *q) {
 
 static const double *numbers(const char *name) {
     enum { COUNT = 2048 };
-    if (rare(12)) return NULL;
+    if (rare(2 * strange)) return NULL;
     double *list = scratch(COUNT * sizeof *list);
     int way = below(4);
     for (int k = 0; k < COUNT; k++) list[k] = way == 0 ? k * 0.1 : way == 1 ? unit() : number("");
@@ -145,23 +162,23 @@ static const double *numbers(const char *name) {
 static const int32_t *integers(void) {
     int32_t *list = scratch(64 * sizeof *list);
     for (int k = 0; k < 64; k++) list[k] = integer("");
-    return rare(12) ? NULL : list;
+    return rare(2 * strange) ? NULL : list;
 }
 
-static const char *NAMES[] = {"ground", "n1", "n2", "n3", "b1", "j1", "j2", "j3", "f", "dr", "s", "act", "jf", "sc", "bm", "st", "ff"};
+static const char *NAMES[] = {"ground", "n1", "n2", "n3", "b1", "j1", "j2", "j3", "f", "dr", "s", "act", "jf", "sc", "bm", "st", "ff", "bob"};
 static const char *KINDS[] = {"node", "body", "joint", "function", "input", "load", "spring", "section", "beam", "coupling", "stations"};
-static const char *PATHS[] = {"a.json", "b.json", "c.json", "folder", "pipe", "link", "missing/x.json", "", "/dev/null", "/dev/full", "folder/"};
+static const char *PATHS[] = {"a.json", "b.json", "c.json", "folder", "pipe", "link", "missing/x.json", "", "device", ".", "folder/"};
 static char *model_text, *case_text;
 
 static const char *text(const char *name) {
     static int count;
-    if (rare(60)) return NULL;
-    if (rare(60)) return "";
-    if (rare(60)) return "\xff\xfe\x80";
+    if (rare(10 * strange)) return NULL;
+    if (rare(10 * strange)) return "";
+    if (rare(10 * strange)) return "\xff\xfe\x80";
     if (!strcmp(name, "path")) return PATHS[below(11)];
     if (!strcmp(name, "kind")) return KINDS[below(11)];
     if (!strcmp(name, "text")) return rare(2) && case_text ? case_text : model_text ? model_text : "{";
-    if (rare(3)) return NAMES[below(17)];
+    if (rare(3)) return NAMES[below((int)(sizeof NAMES / sizeof *NAMES))];
     char *fresh = scratch(40);
     sprintf(fresh, "x%d", count++);
     return fresh;
@@ -188,7 +205,7 @@ static unsigned char *last_out;
 
 /* Room for a result. */
 static void *out(const char *name) {
-    if (rare(40)) return NULL;
+    if (rare(10 * strange)) return NULL;
     unsigned char *room = rooms + (size_t)(rooms_used++ % ROOMS) * ROOM;
     if (!strcmp(name, "out")) last_out = room;
     return room;
@@ -259,11 +276,15 @@ static void one_call(int k) {
     for (int r = 0; r < ROOMS; r++) memset(rooms + (size_t)r * ROOM, PATTERN, LOOKED_AT);
     rooms_used = 0, last_out = NULL, steps_left = 100, used = 0;
     strcpy(shared->last, e->name);
-    alarm(LIMIT);
+    watch(LIMIT);
+    if (verbose) fprintf(stderr, "%s", e->name);
+    double began = now();
     swp_status status = e->call();
-    alarm(0);
+    double took = now() - began;
+    watch(0);
     shared->calls++;
-    if (verbose) fprintf(stderr, "%s -> %s\n", e->name, swp_status_name(status));
+    if (took > shared->slowest_time) shared->slowest_time = took, strcpy(shared->slowest, e->name);
+    if (verbose) fprintf(stderr, " -> %s, %.1f ms\n", swp_status_name(status), 1e3 * took);
     judge(e->name, status);
     struct bytes model_after = {0}, sim_after = {0};
     look(&model_after, 0);
@@ -373,9 +394,9 @@ static void create(int options_too) {
     swp_sim_options options;
     fill_swp_sim_options(&options);
     strcpy(shared->last, "swp_sim_create");
-    alarm(LIMIT);
+    watch(LIMIT);
     swp_status status = swp_sim_create(model, options_too ? &options : NULL, &sim);
-    alarm(0);
+    watch(0);
     shared->calls++;
     judge("swp_sim_create", status);
     if (verbose) fprintf(stderr, "swp_sim_create -> %s\n", swp_status_name(status));
@@ -437,7 +458,9 @@ static uint64_t checksum(const unsigned char *at, size_t count) {
 static size_t damage(unsigned char *at, size_t count, int is_text) {
     static const char *numbers[] = {"1e308", "-1e308", "1e-320", "0", "-1", "1e9", "4294967296", "null", "true", "[]", "{}", "\"\"", "1e400", "0.5"};
     for (int n = 1 + below(3); n > 0 && count > 4; n--) {
-        size_t place = bits() % count;
+        /* in a case, rarely in the digits of its state, which a checksum keeps */
+        char *digits = is_text ? strstr((char *)at, "\"state\"") : NULL;
+        size_t place = bits() % (digits && !rare(20) ? (size_t)(digits - (char *)at) : count);
         if (!is_text) {
             uint64_t words[] = {0, 1, 2, 3, UINT64_MAX, 0x7ff0000000000000u, 0x3ff0000000000000u, 0x7e37e43c8800759cu, 1000, 0x8000000000000000u};
             if (rare(3)) at[place] ^= (unsigned char)(1 << below(8));
@@ -471,14 +494,14 @@ static void use(const char *name, int which) {
     shared->accepted[which]++;
     swp_sim_set_progress(sim, call_swp_progress_callback, NULL);
     for (int k = 0; k < 3; k++) {
-        alarm(LIMIT);
+        watch(LIMIT);
         judge(name, swp_sim_step(sim, 1e-3));
     }
     judge(name, swp_sim_evaluate(sim));
     swp_audit audit;
     judge(name, swp_sim_audit(sim, NULL, &audit));
     look(&sim_before, 1);
-    alarm(0);
+    watch(0);
 }
 
 static void damaged_text(const char *whole, int of_case) {
@@ -491,11 +514,11 @@ static void damaged_text(const char *whole, int of_case) {
     shared->mutants[of_case]++;
     must(swp_model_create(&model));
     sim = NULL;
-    alarm(LIMIT);
+    watch(LIMIT);
     swp_status status = of_case ? swp_case_from_text(model, (char *)bytes, &sim) : swp_model_from_text(model, (char *)bytes);
     judge(shared->last, status);
     if (!of_case && status == SWP_OK) create(0);
-    alarm(0);
+    watch(0);
     strcpy(shared->last, name);
     use(name, of_case);
     swp_sim_free(sim);
@@ -583,8 +606,8 @@ static void in_child(void) {
     int status = 0;
     waitpid(child, &status, 0);
     if (WIFSIGNALED(status))
-        finding(WTERMSIG(status) == SIGALRM ? "%s does not come back%s" : "%s ends the process: %s", shared->last,
-                WTERMSIG(status) == SIGALRM ? "" : strsignal(WTERMSIG(status)));
+        finding(WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF ? "%s does not come back: %s" : "%s ends the process: %s",
+                shared->last, strsignal(WTERMSIG(status)));
     struct stat printed;
     if (!stat("printed", &printed) && printed.st_size > 0) {
         char words[300] = "";
@@ -598,6 +621,7 @@ static void summary(uint64_t first) {
     printf("seeds %llu to %llu: %ld calls; damaged models %ld (%ld accepted), cases %ld (%ld), snapshots %ld (%ld); %ld findings\n",
            (unsigned long long)first, (unsigned long long)seed - 1, shared->calls, shared->mutants[0], shared->accepted[0], shared->mutants[1],
            shared->accepted[1], shared->mutants[2], shared->accepted[2], shared->findings);
+    printf("the slowest call: %s, %.2f s\n", shared->slowest, shared->slowest_time);
     int never = 0;
     for (int k = 0; k < FUNCTIONS; k++)
         if (!shared->good[k]) printf("%s%s", never++ ? ", " : "never succeeded: ", TABLE[k].name);
@@ -611,6 +635,8 @@ int main(int argc, char **argv) {
     rooms = mmap(NULL, ROOMS * ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     char folder[] = "/tmp/swp_fuzz_XXXXXX";
     if (!report || !mkdtemp(folder) || chdir(folder)) return 2;
+    /* never a device of the system's own: a library that replaced it would harm the machine */
+    if (mknod("device", S_IFCHR | 0600, makedev(1, 3)) && mkfifo("device", 0600)) return 2;
     if (mkdir("folder", 0777) || mkfifo("pipe", 0666) || symlink("a.json", "link")) return 2;
     if (!strcmp(argv[1], "--seed")) {
         seed = strtoull(argv[2], NULL, 10);
@@ -622,7 +648,7 @@ int main(int argc, char **argv) {
         for (seed = first; time(NULL) < end && shared->findings < 50; seed++) in_child();
         summary(first);
     }
-    unlink("printed"), unlink("pipe"), unlink("link"), unlink("a.json"), unlink("b.json"), unlink("c.json"), rmdir("folder");
+    unlink("printed"), unlink("pipe"), unlink("device"), unlink("link"), unlink("a.json"), unlink("b.json"), unlink("c.json"), rmdir("folder");
     if (chdir("/") || rmdir(folder)) printf("files are left in %s\n", folder);
     return shared->findings != 0;
 }

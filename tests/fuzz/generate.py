@@ -82,14 +82,17 @@ def fill(header, struct):
         if init:
             # as it should be, with a member changed now and then
             lines.append(f"    {init}(to);")
-            chance = "if (rare(6)) "
+            chance = "if (rare(strange)) "
         for kind, name, length in header.structs[struct]:
-            if name == "size":
+            if kind == "size_t" and name.startswith("max_"):
+                # long work that was asked for is no hang
+                lines.append(f"    to->{name} = 2 + bits() % 30;")
+            elif name == "size":
                 lines.append("    if (rare(40)) to->size = size(\"size\");")
             elif length > 1:
                 lines.append(f"    {chance}for (int k = 0; k < {length}; k++) {member(header, kind, name, f'to->{name}[k]')}")
                 if name in ("rotation", "orientation", "quaternion"):
-                    lines.append(f"    if (!rare(10)) turn(to->{name});")
+                    lines.append(f"    if (!rare(strange)) turn(to->{name});")
             else:
                 lines.append(f"    {chance}{member(header, kind, name, f'to->{name}')}")
     return "\n".join(lines + ["}"])
@@ -99,17 +102,17 @@ def argument(header, kind, name):
     """C expression for an argument."""
     struct = struct_of(kind)
     if struct == "swp_model":
-        return "(rare(200) ? NULL : model)"
+        return "(rare(20 * strange) ? NULL : model)"
     if struct == "swp_sim":
-        return "(rare(200) ? NULL : sim)"
+        return "(rare(20 * strange) ? NULL : sim)"
     if struct in ("swp_snapshot", "swp_diagnosis") and kind.startswith("const"):
         return f"(rare(50) ? NULL : a_{struct})"
     if kind in header.callbacks:
-        return f"(rare(20) && strcmp(\"{kind}\", \"swp_progress_callback\") ? NULL : call_{kind})"
+        return f"(rare(strange) && strcmp(\"{kind}\", \"swp_progress_callback\") ? NULL : call_{kind})"
     if struct and kind.endswith("**"):
         return f"(struct {struct} **)out(\"{name}\")"
     if struct and kind.startswith("const"):
-        return f"(rare(12) ? NULL : some_{struct}())"
+        return f"(rare(2 * strange) ? NULL : some_{struct}())"
     if struct and kind.endswith("*"):
         return f"(struct {struct} *)out(\"{name}\")"
     if struct:
