@@ -6,10 +6,12 @@
  * An episode builds a model, changes it by random calls, simulates it by random calls, or damages files. It is a finding if a call
  *   - ends the process, or does not come back within LIMIT seconds of the processor's time, or prints;
  *   - returns SWP_INTERNAL, a status without a name, or a failure without a text;
+ *   - replaces what is not a file, or leaves files behind;
  *   - fails and has changed the model's text, the snapshot of the simulation, or memory that it was given for results.
  * The calls are made from the header by generate.py. Needs Linux.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -42,6 +44,7 @@ struct shared {
     long calls, mutants[3], accepted[3], findings;
     char last[100], slowest[100];
     double slowest_time;
+    char said[60][80]; /* the first words of what was found, so that it is printed once */
 };
 static struct shared *shared;
 static uint64_t seed, state;
@@ -49,10 +52,16 @@ static int verbose;
 static FILE *report;
 
 static void finding(const char *format, const char *a, const char *b) {
+    char key[80] = "", words[400];
+    snprintf(words, sizeof words, format, a, b);
+    for (int k = 0, n = 0; words[k] && n < 79; k++)
+        if (words[k] < '0' || words[k] > '9') key[n++] = words[k];
+    for (int k = 0; k < shared->findings && k < 60; k++)
+        if (!strcmp(shared->said[k], key)) return;
+    if (shared->findings < 60) strcpy(shared->said[shared->findings], key);
     shared->findings++;
     fprintf(report, "seed %llu: ", (unsigned long long)seed);
-    fprintf(report, format, a, b);
-    fprintf(report, "\n");
+    fprintf(report, "%s\n", words);
     fflush(report);
 }
 
@@ -292,6 +301,9 @@ static void one_call(int k) {
     if (status != SWP_OK) {
         shared->bad[k]++;
         if (!same(&model_before, &model_after)) finding("%s fails with %s and has changed the model", e->name, swp_status_name(status));
+        if (verbose && !same(&sim_before, &sim_after))
+            for (size_t b = 0; b < sim_before.count && b < sim_after.count; b += 4)
+                if (memcmp(sim_before.at + b, sim_after.at + b, 4)) fprintf(stderr, "byte %zu of %zu differs\n", b, sim_before.count);
         if (!e->moves && !same(&sim_before, &sim_after)) finding("%s fails with %s and has changed the simulation", e->name, swp_status_name(status));
         for (int r = 0; r < ROOMS && !e->writes_partly && !e->moves; r++)
             for (int b = 0; b < LOOKED_AT; b++)
@@ -593,6 +605,33 @@ static void episode(void) {
     free(model_text), free(case_text), free(model_before.at), free(sim_before.at);
 }
 
+/* What stands at the paths that calls write to and read, in a folder of the fuzzer's own. */
+static int furnish(void) {
+    /* never a device of the system's own: a library that replaced it would harm the machine */
+    if (mknod("device", S_IFCHR | 0600, makedev(1, 3)) && mkfifo("device", 0600)) return 0;
+    return !mkdir("folder", 0777) && !mkfifo("pipe", 0666) && !symlink("a.json", "link");
+}
+
+static void clear(void) {
+    const char *all[] = {"printed", "device", "pipe", "link", "a.json", "b.json", "c.json"};
+    for (int k = 0; k < 7; k++) unlink(all[k]);
+    rmdir("folder");
+}
+
+/* Is it as it was, with nothing beside it? */
+static void look_at_folder(void) {
+    struct stat there;
+    if (lstat("pipe", &there) || !S_ISFIFO(there.st_mode)) finding("a pipe was replaced%s%s", "", "");
+    if (lstat("device", &there) || S_ISREG(there.st_mode)) finding("a device was replaced%s%s", "", "");
+    if (lstat("link", &there) || !S_ISLNK(there.st_mode)) finding("a link was replaced%s%s", "", "");
+    clear();
+    DIR *here = opendir(".");
+    for (struct dirent *e; (e = readdir(here));)
+        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) finding("a file was left behind: %s%s", e->d_name, ""), unlink(e->d_name);
+    closedir(here);
+    furnish();
+}
+
 static void in_child(void) {
     pid_t child = fork();
     if (child == 0) {
@@ -615,6 +654,7 @@ static void in_child(void) {
         if (file && fgets(words, sizeof words, file)) finding("%s: the library has printed: %s", shared->last, words);
         if (file) fclose(file);
     }
+    look_at_folder();
 }
 
 static void summary(uint64_t first) {
@@ -635,9 +675,7 @@ int main(int argc, char **argv) {
     rooms = mmap(NULL, ROOMS * ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     char folder[] = "/tmp/swp_fuzz_XXXXXX";
     if (!report || !mkdtemp(folder) || chdir(folder)) return 2;
-    /* never a device of the system's own: a library that replaced it would harm the machine */
-    if (mknod("device", S_IFCHR | 0600, makedev(1, 3)) && mkfifo("device", 0600)) return 2;
-    if (mkdir("folder", 0777) || mkfifo("pipe", 0666) || symlink("a.json", "link")) return 2;
+    if (!furnish()) return 2;
     if (!strcmp(argv[1], "--seed")) {
         seed = strtoull(argv[2], NULL, 10);
         verbose = argc > 3;
@@ -648,7 +686,7 @@ int main(int argc, char **argv) {
         for (seed = first; time(NULL) < end && shared->findings < 50; seed++) in_child();
         summary(first);
     }
-    unlink("printed"), unlink("pipe"), unlink("device"), unlink("link"), unlink("a.json"), unlink("b.json"), unlink("c.json"), rmdir("folder");
+    clear();
     if (chdir("/") || rmdir(folder)) printf("files are left in %s\n", folder);
     return shared->findings != 0;
 }
