@@ -1,7 +1,7 @@
 //! How much memory work on a model takes, estimated from above before it begins.
 //!
 //! Vectors that run out of room end the process. So who is about to fill many of them asks first, with [`require_memory`], for as much
-//! as all of them may need: the estimates below were measured (`tests/hosts/limits`) and doubled.
+//! as all of them may need: the estimates below were measured and doubled, and `tests/hosts/hostile_limits.c` holds them.
 
 use super::Model;
 use crate::error::{Error, Result};
@@ -12,10 +12,10 @@ const HEADROOM: usize = 1 << 20;
 const ENTRY: usize = 1024;
 /// Bytes of a parsed file for each of its bytes: the shortest values, `[0,0,...`, take the most.
 const PARSED: usize = 128;
-/// Bytes that a simulation takes for each entry of the matrices of its terms, factors of the largest scheme included.
-const MATRIX_ENTRY: usize = 8 * 40;
+/// Bytes that a simulation takes for each entry of the matrices of its terms: the system, its factors, the search for redundancy.
+const MATRIX_ENTRY: usize = 128;
 /// Bytes that it takes for each node: states, blocks, names in lists.
-const MOVING_NODE: usize = 16 * 1024;
+const MOVING_NODE: usize = 8 * 1024;
 
 /// Err unless there is so much memory at this moment, and some more.
 pub fn require_memory(bytes: usize, what: &str) -> Result<()> {
@@ -46,7 +46,7 @@ impl Model {
         PARSED.saturating_mul(length)
     }
 
-    /// Memory that a simulation of the model takes [bytes]. Where elimination fills in far beyond the matrices of the terms, as in
+    /// Memory that a simulation of the model takes, before its first step [bytes]. Where elimination fills in far beyond the matrices of the terms, as in
     /// nets of joints, it may take more.
     pub fn room_to_simulate(&self) -> usize {
         let entries = |t: usize| {

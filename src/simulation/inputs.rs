@@ -126,6 +126,11 @@ impl Simulation {
         self.accepted.inputs.iter_mut().for_each(|input| input.aim(end));
     }
 
+    /// Inputs are to reach their values when they were before the last trial.
+    pub(super) fn restore_aims(&mut self) {
+        self.accepted.inputs.iter_mut().zip(&self.aims).for_each(|(input, until)| input.until = *until);
+    }
+
     /// Inputs reach their values at the end of the step that comes next, not of the one that was given up.
     pub(super) fn release_inputs(&mut self) {
         let now = self.accepted.time;

@@ -312,7 +312,7 @@ impl Simulation {
         self.work.trials.mode = Mode::Single;
         if outcome.is_err() {
             self.work.trials.forget();
-            self.accepted.inputs.iter_mut().zip(&self.aims).for_each(|(input, until)| input.until = *until);
+            self.restore_aims();
         }
         self.note(case::Call::Step(h), outcome)?;
         self.open = Some(OpenStep { h, solved: true });
@@ -495,7 +495,7 @@ impl Simulation {
         let result = self.solve_open(Mode::Single).and_then(|()| self.accept());
         if result.is_err() {
             self.abandon();
-            self.release_inputs();
+            self.restore_aims();
             if stale != Stale::No {
                 self.accepted.clone_from(&self.previous);
             }
@@ -546,7 +546,7 @@ impl Simulation {
         }
         let part = (plan.end - plan.from) / plan.count as f64;
         self.aim_inputs(plan.end);
-        self.step(part)?;
+        self.step(part).inspect_err(|_| self.release_inputs())?;
         plan.done += 1;
         let time = if plan.done == plan.count { plan.end } else { plan.from + part * plan.done as f64 };
         self.accepted.set_time(time);
