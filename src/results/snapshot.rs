@@ -250,7 +250,7 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
         ("a lock was switched after its time", state.locks.iter().all(|l| l.since <= now + slack)),
         (
             "an input or an actuator belongs to another time",
-            state.inputs.iter().all(|i| i.since <= now + slack && i.until >= i.since - slack)
+            state.inputs.iter().all(|i| i.since <= now + slack)
                 && (state.memory.states.is_empty() || (state.memory.time - now).abs() <= slack)
                 && state.time_rest.abs() <= slack,
         ),

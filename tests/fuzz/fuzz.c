@@ -254,8 +254,14 @@ static void look(struct bytes *b, int of_sim) {
         swp_snapshot_to_bytes(snapshot, b->at, b->count, NULL);
         swp_snapshot_free(snapshot);
     } else if (model && swp_model_to_text(model, NULL, 0, &b->count) == SWP_OK) {
-        b->at = malloc(b->count);
+        /* the calls that built it, and what they have made */
+        size_t made[2] = {0, 0};
+        swp_model_node_count(model, made);
+        swp_model_joint_count(model, made + 1);
+        b->at = malloc(b->count + sizeof made);
         swp_model_to_text(model, (char *)b->at, b->count, NULL);
+        memcpy(b->at + b->count, made, sizeof made);
+        b->count += sizeof made;
     }
 }
 
@@ -322,83 +328,7 @@ static void one_call(int k) {
     model_before = model_after, sim_before = sim_after;
 }
 
-/* ---- a model to begin with ------------------------------------------------------------------------------------------- */
-
-#define ID(kind, thing) remember(kind, (thing).id)
-static void must(swp_status status) {
-    if (status == SWP_OK) return;
-    char words[600] = "";
-    swp_model_error(model, words, sizeof words, NULL);
-    finding("the model to begin with: %s: %s", swp_status_name(status), words);
-}
-
-static swp_attachment attached(swp_node node, double x, double y, const double *q) {
-    return (swp_attachment){node, {x, y, 0}, {q[0], q[1], q[2], q[3]}};
-}
-
-static void add_blade(swp_node ground) {
-    swp_engineering e;
-    swp_section section;
-    swp_beam_options options;
-    swp_beam beam;
-    swp_node root;
-    swp_joint clamp;
-    swp_stations stations;
-    must(swp_engineering_init(&e));
-    e.axial = 1e6, e.shear[0] = e.shear[1] = 5e5, e.torsion = e.bending[0] = 100, e.bending[1] = 400;
-    e.mass = 1, e.inertia[0] = 2e-4, e.inertia[1] = e.inertia[2] = 1e-4;
-    must(swp_model_add_engineering_section(model, "sc", &e, &section));
-    must(swp_beam_options_init(&options));
-    options.elements = 3, options.interpolation = below(2);
-    must(swp_model_add_beam(model, "bm", &options, 2, (double[6]){0, 5, 0, 1, 5, 0}, NULL, 1, NULL, &section, NULL, &beam));
-    must(swp_model_beam_node(model, beam, 0, &root));
-    const double q[4] = {1, 0, 0, 0};
-    swp_attachment a = attached(ground, 0, 5, q), b = attached(root, 0, 0, q);
-    must(swp_model_add_rigid_connection(model, "cl", &a, &b, &clamp));
-    must(swp_model_add_stations(model, "st", beam, below(2), 2, (double[2]){0.5, 1}, NULL, &stations));
-    ID("swp_section", section), ID("swp_beam", beam), ID("swp_node", root), ID("swp_joint", clamp), ID("swp_stations", stations);
-}
-
-static void add_base(void) {
-    static const double zero[3], inertia[9] = {.01, 0, 0, 0, .02, 0, 0, 0, .015}, about_x[4] = {0.7071067811865476, 0.7071067811865476, 0, 0},
-                                 about_y[4] = {0.7071067811865476, 0, 0.7071067811865476, 0};
-    swp_node ground, node[3];
-    swp_body body;
-    swp_joint joint[3];
-    swp_function force, drive, actuated;
-    swp_load load;
-    swp_spring spring;
-    must(swp_model_set_gravity(model, (double[3]){0, 0, -9.81}));
-    must(swp_model_add_ground(model, "ground", zero, NULL, &ground));
-    ID("swp_node", ground);
-    const double at[3][3] = {{1, 0, 0}, {2, 0, 0}, {0, 1, 0}};
-    for (int k = 0; k < 3; k++) {
-        must(swp_model_add_node(model, NAMES[1 + k], at[k], NULL, node + k));
-        must(swp_model_add_rigid_body(model, k ? k > 1 ? "b3" : "b2" : "b1", node[k], 2 - 0.5 * k, zero, inertia, &body));
-        ID("swp_node", node[k]), ID("swp_body", body);
-    }
-    swp_attachment a = attached(ground, 0, 0, about_x), b = attached(node[0], -1, 0, about_x);
-    must(swp_model_add_revolute(model, "j1", &a, &b, joint));
-    a = attached(node[0], 0, 0, about_x), b = attached(node[1], -1, 0, about_x);
-    must(swp_model_add_revolute(model, "j2", &a, &b, joint + 1));
-    a = attached(ground, 0, 1, about_y), b = attached(node[2], 0, 0, about_y);
-    must(swp_model_add_prismatic(model, "j3", &a, &b, joint + 2));
-    for (int k = 0; k < 3; k++) ID("swp_joint", joint[k]);
-    must(swp_model_add_lock(model, joint[0], 0, 0));
-    must(swp_model_add_lock(model, joint[1], 0, 0));
-    must(swp_model_add_input(model, "f", 0, &force));
-    must(swp_model_add_input(model, "dr", 0, &drive));
-    must(swp_model_add_force(model, "ff", node[1], SWP_FOLLOWER, (double[3]){1, 0, .5}, NULL, force, &load));
-    must(swp_model_drive_joint(model, joint[2], 0, drive));
-    must(swp_model_add_joint_spring(model, "s", joint[0], 0, 30, .1, 0, &spring));
-    ID("swp_spring", spring);
-    swp_actuator_limits limits = {-.5, .5, 1};
-    must(swp_model_add_second_order_actuator(model, "act", force, 20, .7, &limits, NULL, &actuated));
-    must(swp_model_add_joint_force(model, "jf", joint[1], 0, 1, actuated, &spring));
-    ID("swp_function", force), ID("swp_function", drive), ID("swp_function", actuated), ID("swp_spring", spring);
-    ID("swp_load", load);
-    if (seed % 3) add_blade(ground);
-}
+#include "base.inc"
 
 /* ---- an episode of calls ----------------------------------------------------------------------------------------------- */
 
@@ -424,6 +354,20 @@ static char *all_text(int of_case) {
     return text;
 }
 
+/* A simulation takes its own snapshot, and is then where it was. */
+static void own_snapshot(void) {
+    swp_snapshot *snapshot = NULL;
+    struct bytes after = {0};
+    look(&sim_before, 1);
+    if (swp_sim_save(sim, &snapshot) != SWP_OK) return;
+    swp_status status = swp_sim_restore(sim, snapshot);
+    if (status != SWP_OK) { char w[300] = ""; swp_sim_error(sim, w, sizeof w, NULL); finding("a simulation does not take its own snapshot: %s: %s", swp_status_name(status), w); }
+    look(&after, 1);
+    if (!same(&sim_before, &after)) finding("a simulation is elsewhere after its own snapshot%s%s", "", "");
+    swp_snapshot_free(snapshot);
+    free(after.at);
+}
+
 static void some_calls(int count, int of_sim) {
     look(&model_before, 0);
     look(&sim_before, 1);
@@ -434,6 +378,7 @@ static void some_calls(int count, int of_sim) {
         if (of_sim && rare(3)) /* steps */
             for (k = 0; k < FUNCTIONS && strcmp(TABLE[k].name, "swp_sim_step"); k++) {}
         if (k < FUNCTIONS) one_call(k);
+        if (sim && rare(20)) own_snapshot();
     }
 }
 
