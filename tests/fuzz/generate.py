@@ -12,8 +12,6 @@ OWN = {"swp_model_create", "swp_model_free", "swp_sim_create", "swp_sim_free", "
        "swp_case_read", "swp_case_from_text", "swp_snapshot_from_bytes"}
 # A failure of these leaves the last accepted step, as the header says, not the state before the call.
 MOVES = re.compile(r"swp_sim_(advance|repeat)")
-# Failures of these write how much room is needed, and what fits.
-TEXT = {"needed", "buffer"}
 
 
 def without_comments(text):
@@ -91,6 +89,8 @@ def fill(header, struct):
                 lines.append("    if (rare(40)) to->size = size(\"size\");")
             elif length > 1:
                 lines.append(f"    {chance}for (int k = 0; k < {length}; k++) {member(header, kind, name, f'to->{name}[k]')}")
+                if name == "inertia" and length == 9:
+                    lines.append("    if (!rare(strange)) diagonal(to->inertia, 3);")
                 if name in ("rotation", "orientation", "quaternion"):
                     lines.append(f"    if (!rare(strange)) turn(to->{name});")
             else:
@@ -154,10 +154,9 @@ def main():
         made = [struct_of(k) for k, n, _ in arguments if k.endswith("*") and not k.startswith("const") and struct_of(k) in header.ids]
         lists = [n for k, n, _ in arguments if k in ("size_t",)]
         made = f'"{made[0]}"' if len(made) == 1 and not lists else "NULL"
-        partly = int(any(n in TEXT for _, n, _ in arguments))
         sim = int(any(struct_of(k) == "swp_sim" for k, _, _ in arguments))
         print(f"static swp_status do_{name}(void) {{ {body} }}")
-        table.append(f'    {{"{name}", do_{name}, {made}, {sim}, {int(bool(MOVES.match(name)))}, {partly}, 0, 0}},')
+        table.append(f'    {{"{name}", do_{name}, {made}, {sim}, {int(bool(MOVES.match(name)))}}},')
     print("static struct entry TABLE[] = {\n" + "\n".join(table) + "\n};")
 
 
