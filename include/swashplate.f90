@@ -68,6 +68,7 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_BAD_SNAPSHOT = 60
   integer(c_int32_t), parameter :: SWP_VERSION_MISMATCH = 61
   integer(c_int32_t), parameter :: SWP_BAD_FILE = 62
+  integer(c_int32_t), parameter :: SWP_OUT_OF_MEMORY = 63
   integer(c_int32_t), parameter :: SWP_INTERNAL = 90
 
   ! swp_frame_kind, swp_interpolation, swp_scheme, swp_redundancy, swp_direction, swp_side, swp_axes, swp_section_axes

@@ -13,6 +13,8 @@
  *   - A model is built by one thread and then shared by any number of simulations; a simulation is used by one thread at a
  *     time. No global state, no printing, no exit. Calls run with the default floating-point modes whatever the host has set
  *     (traps, rounding, flushing), callbacks on the host's threads with the host's; modes and flags are afterwards as they were.
+ *   - A call needs 256 kB of stack. It may be made in a child after fork: threads of a simulation are not there, and its steps are then
+ *     made by the caller alone. No call may be made from a signal handler. Not enough memory is SWP_OUT_OF_MEMORY.
  *   - Structs keep their size through all versions of one major version. Numbers of later versions take the place of zeros in
  *     `reserved`. In what comes out 0 says that the library is older than the number; in what goes in 0 means as before, which the init
  *     function of the struct sets, and a library that does not know a number refuses it. Structs without `reserved` stay as they are.
@@ -147,6 +149,10 @@ enum swp_status
    * A model or case file cannot be read or written; the text has line, key and remedy.
    */
   SWP_BAD_FILE = 62,
+  /**
+   * There is not enough memory for what was asked; nothing was changed.
+   */
+  SWP_OUT_OF_MEMORY = 63,
   /**
    * A defect of the library, caught.
    */
@@ -770,7 +776,8 @@ typedef struct swp_diagnosis swp_diagnosis;
  * A model: nodes, bodies, joints, loads and functions of time.
  *
  * It is built by one thread, checked, and then shared: any number of simulations may use one model, each in a thread of its
- * own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL); when its simulations are freed, it can again.
+ * own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL, also when several threads try at once); when its simulations are
+ * freed, it can again.
  */
 typedef struct swp_model swp_model;
 
@@ -3903,6 +3910,10 @@ swp_status swp_snapshot_from_bytes(const uint8_t *bytes,
  * `path`: UTF-8. The format is described in model_format.md beside the examples. Callbacks cannot be written; the file has their
  * names, see swp_model_bind_function. SWP_BAD_FILE if the file cannot be written; one that was there is then as it was. Also
  * while simulations use the model.
+ *
+ * The file is there whole or not at all: it is written without a name, brought to the disk, and then takes the place of the old one,
+ * whose mode it has. Several threads or programs may write one path; the last one's text stays. A program that is killed leaves the
+ * old file or the new one. What is not a regular file, a symbolic link too, is refused (SWP_BAD_FILE) and left alone.
  */
 swp_status swp_model_write(const struct swp_model *model,
                            const char *path);
@@ -3973,7 +3984,7 @@ swp_status swp_model_find_id(const struct swp_model *model,
  *
  * Write it before the simulation goes on: a step that succeeds, a restore and another scheme end the memory of a failure. The
  * inputs are then those that the failed call had. Event and progress functions are no part of it. `path`: UTF-8. SWP_BAD_FILE
- * if it cannot be written.
+ * if it cannot be written; how it is written: see swp_model_write.
  */
 swp_status swp_sim_write_case(const struct swp_sim *sim,
                               const char *path);

@@ -96,6 +96,9 @@ pub enum Error {
     /// A file that cannot be read or written: line, key, and what to do.
     #[error("{0}")]
     BadFile(String),
+    /// There is not enough memory.
+    #[error("{0}")]
+    OutOfMemory(String),
     /// Header and library differ.
     #[error("{0}")]
     VersionMismatch(String),

@@ -47,6 +47,8 @@ const INTRODUCTION: &str = "\
  *   - A model is built by one thread and then shared by any number of simulations; a simulation is used by one thread at a
  *     time. No global state, no printing, no exit. Calls run with the default floating-point modes whatever the host has set
  *     (traps, rounding, flushing), callbacks on the host's threads with the host's; modes and flags are afterwards as they were.
+ *   - A call needs 256 kB of stack. It may be made in a child after fork: threads of a simulation are not there, and its steps are then
+ *     made by the caller alone. No call may be made from a signal handler. Not enough memory is SWP_OUT_OF_MEMORY.
  *   - Structs keep their size through all versions of one major version. Numbers of later versions take the place of zeros in
  *     `reserved`. In what comes out 0 says that the library is older than the number; in what goes in 0 means as before, which the init
  *     function of the struct sets, and a library that does not know a number refuses it. Structs without `reserved` stay as they are.
@@ -129,7 +131,7 @@ fn every_file_of_the_c_abi_is_in_the_header() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
         assert!(
-            ["mod", "floating"].contains(&name.as_str()) || SOURCES.contains(&name.as_str()),
+            ["mod", "floating", "durable", "planted"].contains(&name.as_str()) || SOURCES.contains(&name.as_str()),
             "{name} is not in SOURCES"
         );
     }

@@ -17,7 +17,7 @@ pub use groups::Group;
 pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use levels::{Account, Entry, LevelSystem, account};
 pub use linearize::Linearized;
-pub use pool::Pool;
+pub use pool::{Pool, THREAD_NAME};
 pub use rounding::Equations;
 pub use stages::{Stage, Tangents};
 pub use stiffness_free::StiffRows;

@@ -14,6 +14,9 @@ use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, RwLock};
 use std::thread::JoinHandle;
 
+/// Names of the threads begin with this.
+pub const THREAD_NAME: &str = "swashplate";
+
 /// What is asked of the terms, the same for all of them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Given {
@@ -123,6 +126,8 @@ pub struct Pool {
     shared: Arc<Shared>,
     stretches: Vec<Range<usize>>,
     threads: Vec<JoinHandle<()>>,
+    /// the process that has the threads: a child that it forks has none of them
+    process: u32,
 }
 
 impl std::fmt::Debug for Pool {
@@ -191,10 +196,10 @@ impl Pool {
             changed: Condvar::new(),
             sizes,
         });
-        let mut pool = Pool { shared, stretches, threads: Vec::new() };
+        let mut pool = Pool { shared, stretches, threads: Vec::new(), process: std::process::id() };
         for k in 0..count - 1 {
             let (shared, stretch) = (Arc::clone(&pool.shared), pool.stretches[k + 1].clone());
-            let thread = std::thread::Builder::new().name(format!("swashplate {}", k + 1));
+            let thread = std::thread::Builder::new().name(format!("{THREAD_NAME} {}", k + 1));
             pool.threads.push(thread.spawn(move || work(&shared, k, stretch))?);
         }
         Ok(pool)
@@ -203,6 +208,11 @@ impl Pool {
     /// How many threads there are, the caller's among them.
     pub fn count(&self) -> usize {
         self.threads.len() + 1
+    }
+
+    /// Are the threads there? Not in a child of the process that made them: there the caller does all of the work.
+    pub(super) fn is_alive(&self) -> bool {
+        self.process == std::process::id()
     }
 
     /// Set the threads to work. The caller's stretch is the first.
@@ -222,18 +232,22 @@ impl Pool {
         let rounds = self.shared.rounds.lock().expect("no term panicked");
         let waiting = |rounds: &mut Rounds| rounds.finished[k - 1] != rounds.asked;
         drop(self.shared.changed.wait_while(rounds, waiting).expect("no term panicked"));
-        self.shared.blocks[k - 1].lock().expect("no term panicked")
+        self.shared.blocks[k - 1].lock().expect("no term panicked in a thread of the simulation")
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
+        if !self.is_alive() {
+            // nobody is there to wait for, and a lock may be held by a thread that is not
+            return self.threads.drain(..).for_each(std::mem::forget);
+        }
         if let Ok(mut rounds) = self.shared.rounds.lock() {
             rounds.quit = true;
         }
         self.shared.changed.notify_all();
         for thread in self.threads.drain(..) {
-            // a thread that panicked has said so already
+            // that of a thread that panicked is known to the caller already
             let _ = thread.join();
         }
     }

@@ -201,7 +201,8 @@ impl System {
         self.ask(model, lambda, weights, charts.is_none());
         let (mut own, given) = (std::mem::take(&mut self.block), std::mem::take(&mut self.given));
         let pool = self.pool.take();
-        let first = pool.as_ref().map_or(0..self.layout.terms.len(), |pool| {
+        let helpers = pool.as_ref().filter(|pool| pool.is_alive());
+        let first = helpers.map_or(0..self.layout.terms.len(), |pool| {
             pool.begin(at, &given);
             pool.stretches()[0].clone()
         });
@@ -210,7 +211,7 @@ impl System {
             model.term(t).stage(at, &mut own);
             self.add(model.term(t), t, &mut own, weights, charts);
         }
-        if let Some(pool) = &pool {
+        if let Some(pool) = helpers {
             for (k, stretch) in pool.stretches().iter().enumerate().skip(1) {
                 for (t, block) in stretch.clone().zip(pool.blocks(k).iter_mut()) {
                     if model.term(t).asks_host() {

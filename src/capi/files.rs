@@ -1,5 +1,6 @@
 //! Model files and case files.
 
+use super::durable;
 use super::library::swp_status;
 use super::model::{self, edit, function, host_function, swp_function, swp_function_callback, swp_model};
 use super::nonholonomic::{host_row, swp_pfaffian_callback};
@@ -20,9 +21,13 @@ use std::sync::Arc;
 /// `path`: UTF-8. The format is described in model_format.md beside the examples. Callbacks cannot be written; the file has their
 /// names, see swp_model_bind_function. SWP_BAD_FILE if the file cannot be written; one that was there is then as it was. Also
 /// while simulations use the model.
+///
+/// The file is there whole or not at all: it is written without a name, brought to the disk, and then takes the place of the old one,
+/// whose mode it has. Several threads or programs may write one path; the last one's text stays. A program that is killed leaves the
+/// old file or the new one. What is not a regular file, a symbolic link too, is refused (SWP_BAD_FILE) and left alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_write(model: *const swp_model, path: *const c_char) -> swp_status {
-    model::read(model, |m| Ok(m.write(text(path, "path")?)?))
+    model::read(model, |m| Ok(durable::write(text(path, "path")?, &m.to_text()?)?))
 }
 
 /// The text that swp_model_write would write; `buffer`, `length` and `needed` as in swp_model_error.
@@ -145,10 +150,10 @@ pub unsafe extern "C" fn swp_model_find_id(
 ///
 /// Write it before the simulation goes on: a step that succeeds, a restore and another scheme end the memory of a failure. The
 /// inputs are then those that the failed call had. Event and progress functions are no part of it. `path`: UTF-8. SWP_BAD_FILE
-/// if it cannot be written.
+/// if it cannot be written; how it is written: see swp_model_write.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_write_case(sim: *const swp_sim, path: *const c_char) -> swp_status {
-    sim::read(sim, |s| Ok(s.write_case(text(path, "path")?)?))
+    sim::read(sim, |s| Ok(durable::write(text(path, "path")?, &s.case_text()?)?))
 }
 
 /// The text that swp_sim_write_case would write; `buffer`, `length` and `needed` as in swp_model_error.

@@ -65,12 +65,14 @@ pub enum swp_status {
     SWP_VERSION_MISMATCH = 61,
     /// A model or case file cannot be read or written; the text has line, key and remedy.
     SWP_BAD_FILE = 62,
+    /// There is not enough memory for what was asked; nothing was changed.
+    SWP_OUT_OF_MEMORY = 63,
     /// A defect of the library, caught.
     SWP_INTERNAL = 90,
 }
 
 /// Every status with its name: one list for code and text.
-const NAMES: [(swp_status, &std::ffi::CStr); 23] = [
+const NAMES: [(swp_status, &std::ffi::CStr); 24] = [
     (swp_status::SWP_OK, c"SWP_OK"),
     (swp_status::SWP_NULL_POINTER, c"SWP_NULL_POINTER"),
     (swp_status::SWP_INVALID_ARGUMENT, c"SWP_INVALID_ARGUMENT"),
@@ -93,6 +95,7 @@ const NAMES: [(swp_status, &std::ffi::CStr); 23] = [
     (swp_status::SWP_BAD_SNAPSHOT, c"SWP_BAD_SNAPSHOT"),
     (swp_status::SWP_VERSION_MISMATCH, c"SWP_VERSION_MISMATCH"),
     (swp_status::SWP_BAD_FILE, c"SWP_BAD_FILE"),
+    (swp_status::SWP_OUT_OF_MEMORY, c"SWP_OUT_OF_MEMORY"),
     (swp_status::SWP_INTERNAL, c"SWP_INTERNAL"),
 ];
 

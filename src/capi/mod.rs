@@ -14,6 +14,7 @@ pub mod between;
 pub mod chains;
 pub mod control;
 pub mod diagnosis;
+mod durable;
 pub mod files;
 mod floating;
 pub mod gears;
@@ -26,6 +27,8 @@ pub mod mesh;
 pub mod model;
 pub mod modes;
 pub mod nonholonomic;
+#[cfg(test)]
+mod planted;
 pub mod query;
 pub mod sim;
 pub mod snapshot;
@@ -33,6 +36,7 @@ pub mod statics;
 pub mod switches;
 pub mod threads;
 
+use crate::assembly::THREAD_NAME;
 use crate::error::Error;
 use crate::math::Vec3;
 use libc::size_t;
@@ -87,19 +91,26 @@ fn status_of(error: &Error) -> swp_status {
         Error::Cancelled { .. } => swp_status::SWP_CANCELLED,
         Error::BadSnapshot(_) => swp_status::SWP_BAD_SNAPSHOT,
         Error::BadFile(_) => swp_status::SWP_BAD_FILE,
+        Error::OutOfMemory(_) => swp_status::SWP_OUT_OF_MEMORY,
         Error::VersionMismatch(_) => swp_status::SWP_VERSION_MISMATCH,
     }
+}
+
+/// Is a panic on this thread caught here? Then it must not print.
+fn is_quiet() -> bool {
+    let own = || std::thread::current().name().is_some_and(|name| name.starts_with(THREAD_NAME));
+    INSIDE.try_with(|depth| depth.get() > 0).unwrap_or(false) || own()
 }
 
 /// Run the body of a function: no panic leaves, and a failure leaves its text in `slot`, or with the thread.
 pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome) -> swp_status {
     // Rust's default hook prints a panic to stderr before it is caught. The hook of this library's own copy of the
-    // runtime is silent while a call is on the stack of the panicking thread, and as before elsewhere.
+    // runtime is silent while a call is on the stack of the panicking thread and on the library's own threads, and as before elsewhere.
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if INSIDE.try_with(|depth| depth.get() == 0).unwrap_or(true) {
+            if !is_quiet() {
                 before(info);
             }
         }));
@@ -118,12 +129,32 @@ pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome
             (swp_status::SWP_INTERNAL, format!("internal error, please report it: {cause}"))
         }
     };
+    let text = shortened(&text);
     match slot {
         Some(slot) => *slot.lock().unwrap_or_else(|e| e.into_inner()) = text,
         // a thread that is ending has no place for text any more; the status says enough
         None => LAST_ERROR.try_with(|last| *last.borrow_mut() = text).unwrap_or(()),
     }
     status
+}
+
+/// A text in which numbers of very many digits are written with a power of ten.
+fn shortened(text: &str) -> String {
+    const DIGITS: usize = 24;
+    let of_number = |c: char| c.is_ascii_digit() || c == '.';
+    let mut short = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(begin) = rest.find(of_number) {
+        let (before, from) = rest.split_at(begin);
+        let (digits, after) = from.split_at(from.find(|c| !of_number(c)).unwrap_or(from.len()));
+        short.push_str(before);
+        match digits.trim_end_matches('.').parse::<f64>() {
+            Ok(value) if digits.len() > DIGITS => short.push_str(&format!("{value:e}")),
+            _ => short.push_str(digits),
+        }
+        rest = after;
+    }
+    short + rest
 }
 
 /// Run the body of a function on a handle that may be NULL.
@@ -334,6 +365,15 @@ mod tests {
         assert!(matches!(status, swp_status::SWP_INTERNAL));
         assert!(slot.lock().unwrap().contains("broken 7"));
         assert!(matches!(guard(None, || panic!("plain")), swp_status::SWP_INTERNAL));
+    }
+
+    #[test]
+    fn numbers_in_texts_are_short() {
+        assert_eq!(
+            shortened(&format!("at t = {} s: {}, 12.5 of 3.", 1e300, 2e-200)),
+            "at t = 1e300 s: 2e-200, 12.5 of 3."
+        );
+        assert_eq!(shortened("no number"), "no number");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{
 use crate::error::Error;
 use crate::loads::{HostFunction, Table, TimeFunction};
 use crate::math::{Mat3, Quat};
-use crate::model::{Model, NodeKind, unit_quaternion};
+use crate::model::{Model, NodeKind, require_memory, unit_quaternion};
 use crate::simulation::Options;
 use crate::terms::{FunctionId, NodeId};
 use libc::{c_char, c_void, size_t};
@@ -18,7 +18,8 @@ use std::sync::{Arc, Mutex};
 /// A model: nodes, bodies, joints, loads and functions of time.
 ///
 /// It is built by one thread, checked, and then shared: any number of simulations may use one model, each in a thread of its
-/// own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL); when its simulations are freed, it can again.
+/// own. While a simulation uses it, it cannot change (SWP_FROZEN_MODEL, also when several threads try at once); when its simulations are
+/// freed, it can again.
 pub struct swp_model {
     pub(super) model: Arc<Model>,
     pub(super) error: Mutex<String>,
@@ -80,12 +81,23 @@ pub(super) fn read(model: *const swp_model, body: impl FnOnce(&Model) -> Outcome
 
 /// Run a body that changes the model.
 pub(super) fn edit(model: *mut swp_model, body: impl FnOnce(&mut Model) -> Outcome) -> swp_status {
-    // SAFETY: NULL or a handle from swp_model_create that was not freed, and no other thread uses it, as the header asks.
-    let Some(handle) = (unsafe { model.as_mut() }) else {
-        return guard(None, || Err(Fail::Null("model")));
-    };
+    // SAFETY: NULL or a handle from swp_model_create that was not freed, as the header asks. While simulations use the model several
+    // threads may have it: then it is only read, and the refusal goes to a slot that they share.
+    match unsafe { model.as_ref() } {
+        None => return guard(None, || Err(Fail::Null("model"))),
+        Some(shared) if Arc::strong_count(&shared.model) > 1 => {
+            return guard(Some(&shared.error), || Err(Error::FrozenModel.into()));
+        }
+        Some(_) => {}
+    }
+    // SAFETY: as above; no simulation uses it, and no other thread does, as the header asks of a model that can change.
+    let handle = unsafe { &mut *model };
     let mut error = std::mem::take(&mut handle.error);
-    let status = guard(Some(&error), || body(handle.edit()?));
+    let status = guard(Some(&error), || {
+        let model = handle.edit()?;
+        require_memory(model.room_to_grow(), "adding to the model")?;
+        body(model)
+    });
     std::mem::swap(&mut handle.error, &mut error);
     status
 }

@@ -289,7 +289,8 @@ fn enter(sim: *mut swp_sim, latest: Using, body: impl FnOnce(&mut Inner) -> Outc
     let status = guard(Some(&error), || body(inner));
     std::mem::swap(&mut inner.error, &mut error);
     if status == swp_status::SWP_INTERNAL {
-        inner.sim.abandon();
+        // what was taken out of its place when the panic passed is made anew; the text of the panic stays
+        guard(Some(&Mutex::default()), || Ok(inner.sim.heal()?));
     }
     using.set(before);
     status

@@ -4,6 +4,7 @@ use super::library::swp_status;
 use super::sim::{read, swp_sim};
 use super::{Fail, array, array_mut, guard, put, reference, require};
 use crate::error::Error;
+use crate::model::require_memory;
 use crate::results;
 use libc::size_t;
 
@@ -18,6 +19,7 @@ pub struct swp_snapshot {
 pub unsafe extern "C" fn swp_sim_save(sim: *const swp_sim, out: *mut *mut swp_snapshot) -> swp_status {
     read(sim, |s| {
         require(out, "out")?;
+        require_memory(s.room_to_save(), "the snapshot")?;
         put(out, "out", Box::into_raw(Box::new(swp_snapshot { bytes: s.save() })))
     })
 }

@@ -8,7 +8,7 @@ use super::curve::Curve;
 use super::plausible::twist_doubts;
 use super::{Model, NodeKind, TermId, beam_kinds};
 use crate::elements::beam::{Beam, BeamElement, DampedMode, DirectorBeam, ModalDamping, RotationBeam};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_finite};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Quat, Vec3};
@@ -305,6 +305,9 @@ impl Model {
         let names: Vec<String> = (0..frames.len()).map(|k| format!("{name}/{k}")).collect();
         if let Some(taken) = names.iter().find(|n| self.names.contains_key(&("node", n.to_string()))) {
             return Err(Error::DuplicateName { kind: "node", name: taken.clone() });
+        }
+        for (k, (x, _)) in frames.iter().enumerate() {
+            require_finite(&format!("beam \"{name}\", position of node {k}"), x.as_slice())?;
         }
         self.name("beam", name, self.beams.len())?;
         let mut nodes = Vec::new();

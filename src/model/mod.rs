@@ -12,6 +12,7 @@ pub mod file;
 mod gears;
 mod host;
 mod kinds;
+mod memory;
 mod nonholonomic;
 mod plausible;
 mod span;
@@ -24,6 +25,7 @@ pub use check::Characteristic;
 pub use curve::Curve;
 pub use gears::{Mesh, On};
 pub use host::{HostConditionId, HostElementId, SlopeCheck};
+pub use memory::require_memory;
 pub use nonholonomic::{ContactId, RowId, Touch};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
@@ -260,7 +262,7 @@ impl Model {
         Ok(id)
     }
 
-    fn add_other(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) -> Result<TermId> {
+    pub(crate) fn add_other(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) -> Result<TermId> {
         self.name(kind, name, self.others.len())?;
         self.others.push(Other { kind, name: name.into(), term });
         Ok(TermId(self.others.len() - 1))

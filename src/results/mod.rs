@@ -6,4 +6,4 @@ mod snapshot;
 
 pub use audit::{Audit, StepAudit};
 pub use curvature::curvature_index;
-pub use snapshot::{VERSION, fingerprint, from_bytes, to_bytes, verify};
+pub use snapshot::{VERSION, fingerprint, from_bytes, require_possible, to_bytes, verify};

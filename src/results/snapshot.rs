@@ -2,8 +2,9 @@
 
 use crate::error::{Error, Result};
 use crate::math::Vec3;
-use crate::model::Model;
+use crate::model::{Model, NodeKind};
 use crate::state::{Origin, Stale, State};
+use crate::terms::Class;
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
@@ -190,16 +191,74 @@ pub fn from_bytes(fingerprint: u64, like: &State, bytes: &[u8]) -> Result<State>
         Some(chunk) => *v = f64::from_bits(u64::from_le_bytes(chunk.try_into().expect("eight bytes"))),
         None => short = true,
     });
-    let mut finite = true;
-    visit(&mut state.clone(), |v| finite &= v.is_finite());
-    let unit = state.nodes.iter().all(|n| (n.rotation.norm() - 1.0).abs() < 1e-9);
-    if !(short || finite && unit) {
-        return Err(Error::BadSnapshot(
-            "the snapshot holds numbers that no state has; it was made up or damaged".into(),
-        ));
-    }
     if short || numbers.next().is_some() {
         return Err(Error::BadSnapshot("the snapshot has another number of values than this model".into()));
     }
+    let mut finite = true;
+    visit(&mut state.clone(), |v| finite &= v.is_finite());
+    if !finite {
+        return impossible("one is not finite");
+    }
+    // a choice that is none of those there are, a count that does not fit: written again, it would be another one
+    if to_bytes(fingerprint, &state) != bytes {
+        return impossible("a choice or a count is out of its range");
+    }
     Ok(state)
+}
+
+fn impossible<T>(what: &str) -> Result<T> {
+    let text = format!("the snapshot holds numbers that no state has: {what}; it was made up or damaged");
+    Err(Error::BadSnapshot(text))
+}
+
+/// Largest code of a scheme.
+const LAST_SCHEME: u32 = 8;
+/// Largest count; beyond it counts are no longer exact as numbers.
+const LARGEST_COUNT: u64 = 1 << 53;
+/// Largest angle of a joint [rad], beyond which its turns can no longer be counted.
+const LARGEST_ANGLE: f64 = 1e12;
+
+/// Err unless a state that was read can be one of this model.
+pub fn require_possible(model: &Model, state: &State) -> Result<()> {
+    let now = state.time;
+    // far more than the rounding of a sum of steps, and than the part of a step that counts as nothing
+    let slack = 1e-6 * (1.0 + now.abs());
+    let (switches, done) = (model.switches(), state.switched);
+    let ledger = &state.ledger;
+    let sized = [state.last_step, state.pace.next, state.pace.error, ledger.through, ledger.peak];
+    let counts = [ledger.steps, ledger.iterations, ledger.records, done];
+    let still = |v: &[Vec3]| v.iter().all(|v| *v == Vec3::zeros());
+    let moves = |k: usize| {
+        let (node, kind) = (&state.nodes[k], model.nodes()[k].kind);
+        kind == NodeKind::Free
+            || still(&[node.omega, node.alpha]) && (kind == NodeKind::Point || still(&[node.v, node.a]))
+    };
+    let angles = model.joints().iter().flat_map(|j| j.term.coordinates()).zip(&state.coordinates);
+    let checks: [(&'static str, bool); 10] = [
+        ("an orientation is not of unit length", state.nodes.iter().all(|n| (n.rotation.norm() - 1.0).abs() < 1e-9)),
+        ("a node that is fixed moves, or one without orientation turns", (0..state.nodes.len()).all(moves)),
+        ("the scheme is not known", state.scheme <= LAST_SCHEME),
+        ("a size is negative", sized.iter().all(|v| *v >= 0.0)),
+        ("a count is too large", counts.iter().all(|n| *n <= LARGEST_COUNT)),
+        ("more switches of locks are done than there are", done <= switches.len() as u64),
+        (
+            "the switches of locks that are done are not those before its time",
+            switches.iter().enumerate().all(|(k, s)| match (k as u64) < done {
+                true => s.time <= now + slack,
+                false => s.time >= now - slack,
+            }),
+        ),
+        ("a lock was switched after its time", state.locks.iter().all(|l| l.since <= now + slack)),
+        (
+            "an input or an actuator belongs to another time",
+            state.inputs.iter().all(|i| i.since <= now + slack)
+                && (state.memory.states.is_empty() || (state.memory.time - now).abs() <= slack)
+                && state.time_rest.abs() <= slack,
+        ),
+        (
+            "an angle has too many turns",
+            angles.into_iter().all(|(c, v)| c.class() != Class::Rotation || v.abs() <= LARGEST_ANGLE),
+        ),
+    ];
+    checks.iter().find(|(_, holds)| !holds).map_or(Ok(()), |(what, _)| impossible(what))
 }

@@ -9,10 +9,10 @@ use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::{Coefficients, Family, Scaling};
 use crate::integrators::initial::Redundancy;
 use crate::integrators::statics::Spin;
-use crate::model::Model;
 use crate::model::file::json::{self, Value};
 use crate::model::file::record::{Entry, Record};
 use crate::model::file::{self};
+use crate::model::{Model, require_memory};
 use crate::newton::Settings;
 use crate::results;
 use crate::state::{Input, Rule};
@@ -95,6 +95,7 @@ impl Simulation {
 
     /// The simulation as the text of a file. After a failure, with the inputs that the failed call had.
     pub fn case_text(&self) -> Result<String> {
+        require_memory(self.model.room_for_text() + self.room_to_save(), "writing the case")?;
         let mut members = file::begin(FORMAT);
         if let Some(failure) = &self.failure {
             members.push(("failure", failure_record(failure).into_value()));
@@ -132,6 +133,7 @@ impl Case {
     /// Read the text of a file; its model goes into an empty one, to which the host's callbacks are bound. On failure that
     /// stays empty.
     pub fn from_text(model: &mut Model, text: &str) -> Result<Self> {
+        require_memory(Model::room_to_read(text.len()), "reading the case")?;
         let root = json::parse(text)?;
         let top = file::open(&root, FORMAT)?;
         let options = top.object("options", read_options)?;

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::integrators::Workspace;
 use crate::integrators::initial::{self, Redundancy};
 use crate::linear::SparseLu;
-use crate::model::{Model, NodeKind};
+use crate::model::{Model, NodeKind, require_memory};
 use crate::state::State;
 use crate::terms::{Class, Level, Phase, StageBlock};
 
@@ -124,6 +124,7 @@ pub fn diagnose(model: &Model, options: &Options, h: f64) -> Result<Diagnosis> {
     if !(h.is_finite() && h > 0.0) {
         return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
     }
+    require_memory(model.room_to_simulate(), "the diagnosis")?;
     let mut found = Diagnosis { condition_number: f64::NAN, ..Default::default() };
     if let Err(error) = model.check(options.assembly_tolerance) {
         found.failed(Kind::Unsound, &error);

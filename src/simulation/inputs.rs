@@ -42,8 +42,8 @@ impl Simulation {
     pub fn check_input(&self, function: FunctionId, value: f64) -> Result<usize> {
         let TimeFunction::Input(k) = *self.model.function(function)? else {
             return Err(Error::InvalidArgument(format!(
-                "function number {} is a {:?}, not an input; only inputs can be set",
-                function.0,
+                "function \"{}\" is a {:?}, not an input; only inputs can be set",
+                self.model.function_name(function)?,
                 self.model.function(function)?
             )));
         };
@@ -134,6 +134,11 @@ impl Simulation {
         self.accepted.inputs.iter_mut().for_each(|input| input.aim(end));
     }
 
+    /// Inputs are to reach their values when they were before the last trial.
+    pub(super) fn restore_aims(&mut self) {
+        self.accepted.inputs.iter_mut().zip(&self.aims).for_each(|(input, until)| input.until = *until);
+    }
+
     /// Inputs reach their values at the end of the step that comes next, not of the one that was given up.
     pub(super) fn release_inputs(&mut self) {
         let now = self.accepted.time;
@@ -204,6 +209,8 @@ impl Simulation {
         let books = state.books(&self.model, &self.work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
         state.stale = Stale::No;
+        // a step that begins here and fails goes back to what was there before
+        self.previous.clone_from(&self.accepted);
         self.accepted.clone_from(&self.restarted);
         self.reported.take();
         self.dense = super::queries::Dense::Unknown;

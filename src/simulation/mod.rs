@@ -16,6 +16,7 @@ mod prescribed;
 mod queries;
 mod statics;
 mod switches;
+mod upkeep;
 
 pub use actuators::ActuatorMotion;
 pub use case::Case;
@@ -24,16 +25,17 @@ pub use counters::Counters;
 pub use damping::damp_modes;
 pub use events::{Direction, Event, EventFunction};
 pub use statics::{Output, Statics};
+pub use upkeep::MAX_THREADS;
 
 use crate::error::{Brief, Error, Result};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
 use crate::integrators::{Scheme, Workspace, assemble, carry, jump};
-use crate::model::Model;
+use crate::model::{Model, require_memory};
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
-use crate::state::State;
+use crate::state::{Stale, State};
 use crate::terms::Class;
 use queries::Dense;
 use std::sync::Arc;
@@ -118,9 +120,6 @@ impl Options {
 /// Most parts into which a step is cut.
 const MOST_PARTS: f64 = 65536.0;
 
-/// Most threads of a simulation.
-pub const MAX_THREADS: usize = 256;
-
 /// A step that was begun.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct OpenStep {
@@ -194,6 +193,10 @@ pub struct Simulation {
     unsettled: Option<Box<inputs::Unsettled>>,
     /// does the trial hold the accepted state with accelerations and reactions for the inputs that are set?
     evaluated: bool,
+    /// may the next step take memory: the first one, or the first of a scheme?
+    unprepared: bool,
+    /// when inputs were to reach their values before a trial that may fail
+    aims: Vec<f64>,
 }
 
 impl std::fmt::Debug for Model {
@@ -208,6 +211,7 @@ impl Simulation {
         options.check()?;
         model.check(if options.assemble { f64::INFINITY } else { options.assembly_tolerance })?;
         options.scheme.check(&model)?;
+        require_memory(model.room_to_simulate(), "the simulation")?;
         let mut work = Workspace::new(&model)?;
         let mut state = State::reference(&model, options.start_time);
         switches::begin(&model, &mut state);
@@ -242,7 +246,10 @@ impl Simulation {
             driven,
             unsettled: None,
             evaluated: false,
+            unprepared: true,
+            aims: Vec::new(),
         };
+        sim.aims.reserve(sim.accepted.inputs.len());
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
         sim.ended.reserve();
         states.into_iter().for_each(State::reserve);
@@ -268,27 +275,10 @@ impl Simulation {
         }
         scheme.check(&self.model)?;
         self.options.scheme = scheme;
+        self.unprepared = true;
         self.accepted.pace = Default::default();
         self.failure = None;
         Ok(())
-    }
-
-    /// Let the terms be evaluated by this many threads, the caller's among them. It pays for large models, and does not change
-    /// results. Terms are evaluated by one thread at first, and always in small models and by the schemes over a step.
-    pub fn set_threads(&mut self, count: usize) -> Result<()> {
-        if !(1..=MAX_THREADS).contains(&count) {
-            return Err(Error::InvalidArgument(format!("{count} threads are asked for; it can be 1 to {MAX_THREADS}")));
-        }
-        if self.open.is_some() {
-            return Err(Error::WrongState(
-                "a step is open; accept or reject it before the number of threads is changed".into(),
-            ));
-        }
-        self.work.system.set_threads(&self.model, count).map_err(|e| {
-            Error::WrongState(format!(
-                "a thread could not be started: {e}; the simulation goes on with the caller's alone"
-            ))
-        })
     }
 
     /// Begin a step of size h [s].
@@ -297,25 +287,12 @@ impl Simulation {
             return Err(Error::WrongState("a step is open; accept or reject it before another one begins".into()));
         }
         self.check_step(h)?;
+        self.make_room()?;
         self.settle_start()?;
         self.work.trials.forget();
         self.evaluated = false;
         self.open = Some(OpenStep { h, solved: false });
         (self.afresh, self.glimpse) = (false, false);
-        Ok(())
-    }
-
-    fn check_step(&self, h: f64) -> Result<()> {
-        self.report.require_mass()?;
-        if !(h.is_finite() && h > 0.0) {
-            return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
-        }
-        if h < 1e-13 * self.accepted.time.abs() {
-            return Err(Error::InvalidArgument(format!(
-                "a step of {h:e} s vanishes beside the time {} s; use a larger step or an earlier start time",
-                self.accepted.time
-            )));
-        }
         Ok(())
     }
 
@@ -334,10 +311,13 @@ impl Simulation {
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
         self.work.trials.mode = mode;
+        self.aims.clear();
+        self.aims.extend(self.accepted.inputs.iter().map(|input| input.until));
         let outcome = self.solve_or_cut(h);
         self.work.trials.mode = Mode::Single;
         if outcome.is_err() {
             self.work.trials.forget();
+            self.restore_aims();
         }
         self.note(case::Call::Step(h), outcome)?;
         self.open = Some(OpenStep { h, solved: true });
@@ -520,11 +500,15 @@ impl Simulation {
 
     /// One whole step; on failure the state is as it was.
     pub fn step(&mut self, h: f64) -> Result<()> {
+        let stale = self.accepted.stale;
         self.begin(h)?;
         let result = self.solve_open(Mode::Single).and_then(|()| self.accept());
         if result.is_err() {
             self.abandon();
-            self.release_inputs();
+            self.restore_aims();
+            if stale != Stale::No {
+                self.accepted.clone_from(&self.previous);
+            }
         }
         result
     }
@@ -572,7 +556,7 @@ impl Simulation {
         }
         let part = (plan.end - plan.from) / plan.count as f64;
         self.aim_inputs(plan.end);
-        self.step(part)?;
+        self.step(part).inspect_err(|_| self.release_inputs())?;
         plan.done += 1;
         let time = if plan.done == plan.count { plan.end } else { plan.from + part * plan.done as f64 };
         self.accepted.set_time(time);
@@ -587,6 +571,7 @@ impl Simulation {
     /// Go back to a saved state; an open step is forgotten. On failure nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let saved = results::from_bytes(self.fingerprint, &self.accepted, bytes)?;
+        results::require_possible(&self.model, &saved)?;
         self.accepted.clone_from(&saved);
         self.reported.take();
         self.trial.clone_from(&self.accepted);

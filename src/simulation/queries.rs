@@ -4,7 +4,7 @@ use super::{OpenStep, Simulation};
 use crate::error::{Error, Result};
 use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, recovery, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
-use crate::model::{BeamId, JointId, Model, StationsId, TermId};
+use crate::model::{BeamId, JointId, Model, StationsId, TermId, require_memory};
 use crate::newton::History;
 use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};
@@ -59,6 +59,7 @@ impl Simulation {
             return Err(Error::WrongState("a step is open; accept or reject it before modes".into()));
         }
         self.report.require_mass()?;
+        require_memory(self.model.room_to_simulate(), "the search for modes")?;
         let found = modes::modes(&self.model, &self.accepted, &mut self.work, spin, count)?;
         let axis = invariance::axis_of(&self.model, &self.accepted, spin);
         invariance::require(&self.model, &self.accepted, &mut self.work, &axis)?;

@@ -155,6 +155,7 @@ impl Simulation {
         }
         crate::error::require_finite("spin", spin.omega.as_slice())?;
         crate::error::require_finite("point of the axis of spin", spin.about.as_slice())?;
+        crate::model::require_memory(self.model.room_to_simulate(), "statics")?;
         invariance::require(&self.model, &self.accepted, &mut self.work, spin)?;
         self.reported.take();
         self.work.forget_faults();

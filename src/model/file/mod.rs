@@ -5,12 +5,16 @@
 
 pub mod json;
 pub mod record;
+mod save;
 
+use super::memory::require_memory;
 use super::{Model, actions, actuators, beam_kinds, between, host, nonholonomic, span};
 use crate::error::{Error, Result};
 use json::{Json, Node, Value};
 use record::{Entry, Kinds, Record, meant};
+pub use save::{Target, save};
 use std::any::Any;
+use std::io::Read;
 
 /// Version of the format that this library writes, and the newest that it reads.
 pub const VERSION: usize = 1;
@@ -59,21 +63,14 @@ pub fn begin(format: &str) -> Vec<(&'static str, Value)> {
 
 /// A file as text, with its name in errors.
 pub fn load(path: &str) -> Result<String> {
-    let bytes = std::fs::read(path).map_err(|e| Error::BadFile(format!("\"{path}\" cannot be read: {e}")))?;
+    let mut bytes = Vec::new();
+    let length = std::fs::metadata(path).map_or(0, |there| there.len());
+    require_memory(Model::room_to_read(length as usize), &format!("reading \"{path}\""))?;
+    let read = save::open_regular(path.as_ref()).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.map_err(|e| Error::BadFile(format!("\"{path}\" cannot be read: {e}")))?;
     String::from_utf8(bytes).map_err(|e| {
         let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
         Error::BadFile(format!("\"{path}\", line {line}: this is not text in UTF-8"))
-    })
-}
-
-/// Write a file: whole, or not at all.
-pub fn save(path: &str, text: &str) -> Result<()> {
-    let bad = |e: std::io::Error| Error::BadFile(format!("\"{path}\" cannot be written: {e}"));
-    let beside = format!("{path}.{}.part", std::process::id());
-    std::fs::write(&beside, text).map_err(bad)?;
-    std::fs::rename(&beside, path).map_err(|e| {
-        let _ = std::fs::remove_file(&beside);
-        bad(e)
     })
 }
 
@@ -188,6 +185,7 @@ impl Model {
 
     /// The model as the text of a file.
     pub fn to_text(&self) -> Result<String> {
+        require_memory(self.room_for_text(), "writing the model")?;
         let mut members = begin("swashplate model");
         members.push(("model", self.to_value()?));
         Value::Object(members).write()
@@ -195,6 +193,7 @@ impl Model {
 
     /// Read the text of a file into an empty model. On failure it stays empty; callbacks stay bound.
     pub fn from_text(&mut self, text: &str) -> Result<()> {
+        require_memory(Self::room_to_read(text.len()), "reading the model")?;
         let root = json::parse(text)?;
         let top = open(&root, "swashplate model")?;
         let Some(list) = top.get("model") else { return Err(top.error("the key \"model\" is missing")) };

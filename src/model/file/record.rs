@@ -62,6 +62,19 @@ impl Record {
         Record { members: vec![("kind", Value::Text(kind.into()))], trouble: None }
     }
 
+    /// How many values it has, about.
+    pub(in crate::model) fn weight(&self) -> usize {
+        fn of(value: &Value) -> usize {
+            match value {
+                Value::List(list) => 1 + list.iter().map(of).sum::<usize>(),
+                Value::Object(members) => 1 + members.iter().map(|(_, v)| of(v)).sum::<usize>(),
+                Value::Text(text) => 1 + text.len() / 16,
+                _ => 1,
+            }
+        }
+        1 + self.members.iter().map(|(_, v)| of(v)).sum::<usize>()
+    }
+
     /// A part of a record.
     pub fn part() -> Self {
         Record { members: Vec::new(), trouble: None }

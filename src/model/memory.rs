@@ -1,0 +1,60 @@
+//! How much memory work on a model takes, estimated from above before it begins.
+//!
+//! Vectors that run out of room end the process. So who is about to fill many of them asks first, with [`require_memory`], for as much
+//! as all of them may need: the estimates below were measured and doubled, and `tests/hosts/hostile_limits.c` holds them.
+
+use super::Model;
+use crate::error::{Error, Result};
+
+/// Room that every call may need besides what grows with the model: texts, names, lists of a few.
+const HEADROOM: usize = 1 << 20;
+/// What a node, a term and a record may take when the lists that hold them are copied into larger ones [bytes].
+const ENTRY: usize = 1024;
+/// Bytes of a parsed file for each of its bytes: the shortest values, `[0,0,...`, take the most.
+const PARSED: usize = 128;
+/// Bytes that a simulation takes for each entry of the matrices of its terms: the system, its factors, the search for redundancy.
+const MATRIX_ENTRY: usize = 128;
+/// Bytes that it takes for each node: states, blocks, names in lists.
+const MOVING_NODE: usize = 8 * 1024;
+
+/// Err unless there is so much memory at this moment, and some more.
+pub fn require_memory(bytes: usize, what: &str) -> Result<()> {
+    let wanted = bytes.saturating_add(HEADROOM);
+    match Vec::<u8>::new().try_reserve_exact(wanted.min(isize::MAX as usize)) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(Error::OutOfMemory(format!(
+            "{what} may take {:.0} MB of memory, which are not there; nothing was changed. Free something, raise the limit (ulimit -v), or \
+             make the model smaller",
+            (wanted as f64 / 1e6).ceil()
+        ))),
+    }
+}
+
+impl Model {
+    /// Memory that one more call of a constructor may take [bytes]: every list may have to be copied into a larger one.
+    pub fn room_to_grow(&self) -> usize {
+        ENTRY * (self.nodes.len() + self.term_count() + self.records.len())
+    }
+
+    /// Memory that the text of the model takes while it is written [bytes].
+    pub fn room_for_text(&self) -> usize {
+        self.records.iter().map(|record| 128 * record.weight()).sum()
+    }
+
+    /// Memory that the text of a file of this length takes while it is read [bytes].
+    pub fn room_to_read(length: usize) -> usize {
+        PARSED.saturating_mul(length)
+    }
+
+    /// Memory that a simulation of the model takes, before its first step [bytes]. Where elimination fills in far beyond the matrices of the terms, as in
+    /// nets of joints, it may take more.
+    pub fn room_to_simulate(&self) -> usize {
+        let entries = |t: usize| {
+            let term = self.term(t);
+            let size = 6 * term.nodes().len() + term.scalars().len() + term.conditions();
+            size * size
+        };
+        let matrices: usize = (0..self.term_count()).map(entries).sum();
+        matrices.saturating_mul(MATRIX_ENTRY).saturating_add(MOVING_NODE * self.nodes.len())
+    }
+}

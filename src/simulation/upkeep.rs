@@ -1,0 +1,106 @@
+//! What a simulation needs to be kept in order: sizes of steps that it can take, its threads, its scratch after a panic.
+
+use super::Simulation;
+use super::queries::Dense;
+use crate::error::{Error, Result};
+use crate::integrators::{Scheme, Workspace};
+use crate::model::require_memory;
+
+/// Least step over the time scale of the model. Below it a step moves nothing by as much as rounding does.
+const LEAST_STEP: f64 = 1e-16;
+
+/// Most threads of a simulation.
+pub const MAX_THREADS: usize = 256;
+
+impl Simulation {
+    /// Let the terms be evaluated by this many threads, the caller's among them. It pays for large models, and does not change
+    /// results. Terms are evaluated by one thread at first, and always in small models and by the schemes over a step.
+    pub fn set_threads(&mut self, count: usize) -> Result<()> {
+        if !(1..=MAX_THREADS).contains(&count) {
+            return Err(Error::InvalidArgument(format!("{count} threads are asked for; it can be 1 to {MAX_THREADS}")));
+        }
+        if self.open.is_some() {
+            return Err(Error::WrongState(
+                "a step is open; accept or reject it before the number of threads is changed".into(),
+            ));
+        }
+        self.work.system.set_threads(&self.model, count).map_err(|e| {
+            Error::WrongState(format!(
+                "a thread could not be started: {e}; the simulation goes on with the caller's alone"
+            ))
+        })
+    }
+
+    /// Is there memory for what a first step makes, and the first one of a scheme? Later steps take none.
+    pub(super) fn make_room(&mut self) -> Result<()> {
+        if self.unprepared {
+            // what the systems of a scheme take beside that of the start, measured on chains and beams and doubled
+            let times = match self.options.scheme {
+                Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => 1,
+                Scheme::EnergyDecaying(_) if self.work.rigid => 13,
+                _ => 2,
+            };
+            require_memory(self.model.room_to_simulate().saturating_mul(times), "the first step")?;
+            self.unprepared = false;
+        }
+        Ok(())
+    }
+
+    /// Memory that a snapshot takes while it is made [bytes].
+    pub fn room_to_save(&self) -> usize {
+        let state = &self.accepted;
+        512 * (1 + 4 * state.nodes.len() + state.multipliers.len() + state.scalars.len() + state.inputs.len())
+    }
+
+    /// May a step be this long [s]?
+    pub(super) fn check_step(&self, h: f64) -> Result<()> {
+        self.report.require_mass()?;
+        if !(h.is_finite() && h > 0.0) {
+            return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
+        }
+        if h < 1e-13 * self.accepted.time.abs() {
+            return Err(Error::InvalidArgument(format!(
+                "a step of {h:e} s vanishes beside the time {} s; use a larger step or an earlier start time",
+                self.accepted.time
+            )));
+        }
+        let least = LEAST_STEP * self.time_scale();
+        if h < least {
+            return Err(Error::InvalidArgument(format!(
+                "a step of {h:e} s is nothing beside the times in which this model moves; the least that can be solved is {least:.1e} s"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The time in which stiffness, dampers or gravity move the model [s]: the shortest of √(m/k), m/d and √(l/g), by the mean
+    /// diagonals of its matrices; a second for what nothing moves, and at most that.
+    fn time_scale(&self) -> f64 {
+        let (scales, length) = (&self.work.scales, self.work.length);
+        let mut shortest = (length / self.model.gravity().norm()).sqrt();
+        for class in 0..2 {
+            let mass = scales.mass[class];
+            if mass > 0.0 {
+                shortest = shortest.min((mass / scales.stiffness[class]).sqrt()).min(mass / scales.damping[class]);
+            }
+        }
+        if shortest.is_nan() { 1.0 } else { shortest.clamp(1e-9, 1.0) }
+    }
+
+    /// Make all scratch anew, after a panic that may have left some of it behind in pieces; the accepted state is as it was, and an
+    /// open step is forgotten.
+    pub fn heal(&mut self) -> Result<()> {
+        self.abandon();
+        let threads = self.work.system.threads();
+        let mut work = Workspace::new(&self.model)?;
+        work.system.dropped.clone_from(&self.work.system.dropped);
+        work.scales = self.work.scales;
+        self.work = work;
+        self.sync_locks(false);
+        self.trial.clone_from(&self.accepted);
+        (self.dense, self.evaluated) = (Dense::Unknown, false);
+        self.prescribed = Default::default();
+        self.unprepared = true;
+        self.set_threads(threads)
+    }
+}

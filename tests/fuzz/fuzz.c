@@ -1,0 +1,515 @@
+/* Calls of every function of the header with good, borderline and bad arguments, and damaged model, case and snapshot files.
+ *
+ * usage: fuzz SECONDS [FIRST]     episodes with seeds FIRST, FIRST + 1, ..., each in a process of its own
+ *        fuzz --seed N [-v]       one episode in this process; -v prints the calls
+ *
+ * An episode builds a model, changes it by random calls, simulates it by random calls, or damages files. It is a finding if a call
+ *   - ends the process, or does not come back within LIMIT seconds of the processor's time, or prints;
+ *   - returns SWP_INTERNAL, a status without a name, or a failure without a text;
+ *   - replaces what is not a file, or leaves files behind;
+ *   - fails and has changed the model's text, the snapshot of the simulation, or memory that it was given for results.
+ * The calls are made from the header by generate.py. Needs Linux.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <swashplate.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST = 12, LIMIT = 30, ROOMS = 10, LOOKED_AT = 2048, PATTERN = 0xA5, MEMORY_GB = 3 };
+static const size_t ROOM = 1 << 18;
+
+struct entry {
+    const char *name;
+    swp_status (*call)(void);
+    const char *makes; /* the kind of id that it gives */
+    int of_sim, moves;
+};
+
+/* What the parent sees of an episode. */
+struct shared {
+    long good[400], bad[400];
+    long calls, mutants[3], accepted[3], findings;
+    char last[100], slowest[100];
+    double slowest_time;
+    char said[60][80]; /* the first words of what was found, so that it is printed once */
+};
+static struct shared *shared;
+static uint64_t seed, state;
+static int verbose;
+static FILE *report;
+
+static void finding(const char *format, const char *a, const char *b) {
+    char key[80] = "", words[400];
+    snprintf(words, sizeof words, format, a, b);
+    for (int k = 0, n = 0; words[k] && n < 79; k++)
+        if (words[k] < '0' || words[k] > '9') key[n++] = words[k];
+    for (int k = 0; k < shared->findings && k < 60; k++)
+        if (!strcmp(shared->said[k], key)) return;
+    if (shared->findings < 60) strcpy(shared->said[shared->findings], key);
+    shared->findings++;
+    fprintf(report, "seed %llu: ", (unsigned long long)seed);
+    fprintf(report, "%s\n", words);
+    fflush(report);
+}
+
+/* ---- chance ------------------------------------------------------------------------------------------------------- */
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* End the process when a call takes more than this time of the processor [s], or waits for four times as long; 0: it has come back. */
+static void watch(int seconds) {
+    setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {seconds, 0}}, NULL);
+    alarm(4 * (unsigned)seconds);
+}
+
+static uint64_t bits(void) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return state;
+}
+static int below(int n) { return (int)((bits() >> 11) % (uint64_t)n); }
+static int rare(int n) { return below(n) == 0; }
+static double unit(void) { return (double)(bits() >> 11) / 9007199254740992.0; }
+
+/* ---- arguments ---------------------------------------------------------------------------------------------------- */
+
+static struct swp_model *model;
+static struct swp_sim *sim;
+static struct swp_snapshot *a_swp_snapshot;
+static struct swp_diagnosis *a_swp_diagnosis;
+static int strange; /* one in this many numbers is none that a careful host would give */
+
+static double number(const char *name) {
+    static const double wild[] = {0,     1,    -1,   1e300, -1e300, 1e-300, NAN,  INFINITY, -INFINITY, 1e10,  1e-12, 5, 0.3, -0.3, 1e6,
+                                  -1e-6, 100, 3e-3, 1e100, 1e-150, 5e-324, 1e16, -0.0,     0.5,       1e-20, 1.7976931348623157e308};
+    int longer = !strncmp(name, "t_end", 5) || !strcmp(name, "t");
+    if (rare(4 * strange)) {
+        double w = wild[below((int)(sizeof wild / sizeof *wild))];
+        /* a million steps are not a hang */
+        return longer && w > 1e-3 && w < 1e100 ? 1e-3 : w;
+    }
+    double now = 0.0;
+    if (!strcmp(name, "h") || !strncmp(name, "h_", 2) || !strcmp(name, "dt")) return 1e-3 * (0.2 + 2 * unit());
+    if (longer && sim) {
+        swp_sim_time(sim, &now);
+        return now + (rare(6) ? -1e-3 : 3e-3 * unit());
+    }
+    if (strstr(name, "mass")) return 0.1 + unit();
+    switch (below(6)) {
+    case 0: return 0.0;
+    case 1: return 1.0;
+    case 2: return unit();
+    case 3: return 100.0 * unit();
+    default: return 4.0 * unit() - 2.0;
+    }
+}
+
+static int32_t integer(const char *name) {
+    if (rare(strange)) {
+        static const int32_t wild[] = {-1, 1000, INT32_MIN, 9, 17, 255};
+        return strstr(name, "max") ? -1 : wild[below(6)];
+    }
+    int32_t choice[] = {0, 0, 0, 1, 1, 2, 3, 4, 5, 8};
+    return choice[below(10)];
+}
+
+static size_t size(const char *name) {
+    if (!strcmp(name, "length")) return rare(3) ? (size_t)below(40) : ROOM;
+    if (!strcmp(name, "size")) return bits() % 1000;
+    size_t count = 0;
+    if (model && rare(4) && swp_model_node_count(model, &count) == SWP_OK && count <= MOST) return count;
+    return (size_t)(rare(4) ? below(MOST + 1) : 1 + below(3));
+}
+
+static char memory[1 << 20];
+static size_t used;
+
+/* Memory for the arguments of one call. */
+static void *scratch(size_t bytes) {
+    if (used + bytes > sizeof memory) used = 0;
+    void *at = memory + used;
+    used += (bytes + 15) / 16 * 16;
+    return at;
+}
+
+static void turn(double *q) {
+    double a = 6 * unit();
+    q[0] = cos(a / 2), q[1] = q[2] = q[3] = 0;
+    q[1 + below(3)] = sin(a / 2);
+}
+
+static void diagonal(double *matrix, int n) {
+    for (int k = 0; k < n * n; k++) matrix[k] = k % (n + 1) ? 0.0 : 1.0 + unit();
+}
+
+static const double *numbers(const char *name) {
+    enum { COUNT = 2048 };
+    if (rare(2 * strange)) return NULL;
+    double *list = scratch(COUNT * sizeof *list);
+    int way = below(4);
+    for (int k = 0; k < COUNT; k++) list[k] = way == 0 ? k * 0.1 : way == 1 ? unit() : number("");
+    int square = strstr(name, "stiffness") || strstr(name, "mass") ? 6 : strstr(name, "inertia") ? 3 : 0;
+    if (strstr(name, "orientation") || strstr(name, "rotation") || strstr(name, "quaternion")) {
+        if (!rare(8)) turn(list);
+    } else if (square && !rare(8)) {
+        for (int k = 0; k < MOST; k++) diagonal(list + k * square * square, square);
+    }
+    return list;
+}
+
+static const int32_t *integers(void) {
+    int32_t *list = scratch(64 * sizeof *list);
+    for (int k = 0; k < 64; k++) list[k] = integer("");
+    return rare(2 * strange) ? NULL : list;
+}
+
+static const char *NAMES[] = {"ground", "n1", "n2", "n3", "b1", "j1", "j2", "j3", "f", "dr", "s", "act", "jf", "sc", "bm", "st", "ff", "bob"};
+static const char *KINDS[] = {"node", "body", "joint", "function", "input", "load", "spring", "section", "beam", "coupling", "stations"};
+static const char *PATHS[] = {"a.json", "b.json", "c.json", "folder", "pipe", "link", "missing/x.json", "", "device", ".", "folder/"};
+static char *model_text, *case_text;
+
+static const char *text(const char *name) {
+    static int count;
+    if (rare(10 * strange)) return NULL;
+    if (rare(10 * strange)) return "";
+    if (rare(10 * strange)) return "\xff\xfe\x80";
+    if (!strcmp(name, "path")) return PATHS[below(11)];
+    if (!strcmp(name, "kind")) return KINDS[below(11)];
+    if (!strcmp(name, "text")) return rare(2) && case_text ? case_text : model_text ? model_text : "{";
+    if (rare(3)) return NAMES[below((int)(sizeof NAMES / sizeof *NAMES))];
+    char *fresh = scratch(40);
+    sprintf(fresh, "x%d", count++);
+    return fresh;
+}
+
+static struct { const char *kind; uint32_t id; } IDS[2000];
+static int ids;
+
+static void remember(const char *kind, uint32_t id) {
+    if (ids < 2000) IDS[ids].kind = kind, IDS[ids++].id = id;
+}
+
+static uint32_t id(const char *kind) {
+    if (rare(strange)) return rare(2) ? 0 : rare(2) ? (uint32_t)bits() : ids ? IDS[below(ids)].id : 0;
+    int first = ids ? below(ids) : 0;
+    for (int k = 0; k < ids; k++)
+        if (!strcmp(IDS[(first + k) % ids].kind, kind)) return IDS[(first + k) % ids].id;
+    return (uint32_t)(bits() % 40) << 24 | (uint32_t)below(4);
+}
+
+static unsigned char *rooms;
+static int rooms_used, partly[ROOMS];
+static unsigned char *last_out;
+
+/* Room for a result. */
+static void *out(const char *name) {
+    if (rare(10 * strange)) return NULL;
+    int place = rooms_used++ % ROOMS;
+    unsigned char *room = rooms + (size_t)place * ROOM;
+    /* a text that does not fit is cut, and says how much room it needs */
+    partly[place] = !strcmp(name, "needed") || !strcmp(name, "buffer");
+    if (!strcmp(name, "out")) last_out = room;
+    return room;
+}
+
+static int steps_left;
+
+static void write_values(const char *kind, double *values) {
+    if (!strcmp(kind, "swp_function_callback")) values[0] = rare(300) ? NAN : 0.01, values[1] = values[2] = 0;
+    if (!strcmp(kind, "swp_event_callback")) values[0] = rare(100) ? NAN : unit() - 0.4;
+}
+static int32_t outcome(const char *kind) {
+    if (!strcmp(kind, "swp_progress_callback")) return steps_left-- < 0;
+    return rare(300);
+}
+
+#include "calls.inc"
+
+enum { FUNCTIONS = sizeof TABLE / sizeof *TABLE };
+
+/* ---- what must not change -------------------------------------------------------------------------------------------- */
+
+struct bytes {
+    unsigned char *at;
+    size_t count;
+};
+static struct bytes model_before, sim_before;
+
+static void look(struct bytes *b, int of_sim) {
+    free(b->at);
+    b->at = NULL, b->count = 0;
+    if (of_sim) {
+        swp_snapshot *snapshot = NULL;
+        if (!sim || swp_sim_save(sim, &snapshot) != SWP_OK) return;
+        swp_snapshot_to_bytes(snapshot, NULL, 0, &b->count);
+        b->at = malloc(b->count);
+        swp_snapshot_to_bytes(snapshot, b->at, b->count, NULL);
+        swp_snapshot_free(snapshot);
+    } else if (model && swp_model_to_text(model, NULL, 0, &b->count) == SWP_OK) {
+        /* the calls that built it, and what they have made */
+        size_t made[2] = {0, 0};
+        swp_model_node_count(model, made);
+        swp_model_joint_count(model, made + 1);
+        b->at = malloc(b->count + sizeof made);
+        swp_model_to_text(model, (char *)b->at, b->count, NULL);
+        memcpy(b->at + b->count, made, sizeof made);
+        b->count += sizeof made;
+    }
+}
+
+static int same(const struct bytes *a, const struct bytes *b) { return a->count == b->count && (!a->count || !memcmp(a->at, b->at, a->count)); }
+
+/* What every status must be. */
+static void judge(const char *name, swp_status status) {
+    if (status == SWP_OK) return;
+    char words[3][600] = {"", "", ""};
+    if (model) swp_model_error(model, words[0], sizeof words[0], NULL);
+    if (sim) swp_sim_error(sim, words[1], sizeof words[1], NULL);
+    swp_last_error(words[2], sizeof words[2], NULL);
+    const char *said = words[1][0] ? words[1] : words[0][0] ? words[0] : words[2];
+    if (status == SWP_INTERNAL) {
+        for (int k = 0; k < 3; k++)
+            if (strstr(words[k], "internal error")) said = words[k];
+        finding("%s: SWP_INTERNAL, %s", name, said);
+    } else if (!strcmp(swp_status_name(status), "unknown status")) {
+        finding("%s: a status without a name%s", name, "");
+    } else if (!said[0]) {
+        finding("%s fails with %s and leaves no text", name, swp_status_name(status));
+    }
+}
+
+static void one_call(int k) {
+    struct entry *e = TABLE + k;
+    for (int r = 0; r < ROOMS; r++) memset(rooms + (size_t)r * ROOM, PATTERN, LOOKED_AT);
+    rooms_used = 0, last_out = NULL, steps_left = 100, used = 0;
+    strcpy(shared->last, e->name);
+    watch(LIMIT);
+    if (verbose) fprintf(stderr, "%s", e->name);
+    double began = now();
+    swp_status status = e->call();
+    double took = now() - began;
+    watch(0);
+    shared->calls++;
+    if (took > shared->slowest_time) shared->slowest_time = took, strcpy(shared->slowest, e->name);
+    if (verbose) fprintf(stderr, " -> %s, %.1f ms\n", swp_status_name(status), 1e3 * took);
+    judge(e->name, status);
+    struct bytes model_after = {0}, sim_after = {0};
+    look(&model_after, 0);
+    look(&sim_after, 1);
+    if (status != SWP_OK) {
+        shared->bad[k]++;
+        if (!same(&model_before, &model_after)) finding("%s fails with %s and has changed the model", e->name, swp_status_name(status));
+        if (verbose && !same(&sim_before, &sim_after))
+            for (size_t b = 0; b < sim_before.count && b < sim_after.count; b += 4)
+                if (memcmp(sim_before.at + b, sim_after.at + b, 4)) fprintf(stderr, "byte %zu of %zu differs\n", b, sim_before.count);
+        if (!e->moves && !same(&sim_before, &sim_after)) finding("%s fails with %s and has changed the simulation", e->name, swp_status_name(status));
+        for (int r = 0; r < rooms_used && r < ROOMS && !e->moves; r++)
+            for (int b = 0; b < LOOKED_AT && !partly[r]; b++)
+                if (rooms[(size_t)r * ROOM + b] != PATTERN) {
+                    finding("%s fails with %s and has written results", e->name, swp_status_name(status));
+                    r = ROOMS;
+                    break;
+                }
+    } else {
+        shared->good[k]++;
+        if (!strcmp(e->name, "swp_sim_save")) swp_snapshot_free(a_swp_snapshot), a_swp_snapshot = *(swp_snapshot **)last_out;
+        if (!strcmp(e->name, "swp_model_diagnose")) swp_diagnosis_free(a_swp_diagnosis), a_swp_diagnosis = *(swp_diagnosis **)last_out;
+        if (e->makes && last_out) remember(e->makes, *(uint32_t *)last_out);
+    }
+    free(model_before.at), free(sim_before.at);
+    model_before = model_after, sim_before = sim_after;
+}
+
+#include "base.inc"
+
+/* ---- an episode of calls ----------------------------------------------------------------------------------------------- */
+
+static void create(int options_too) {
+    swp_sim_options options;
+    fill_swp_sim_options(&options);
+    if (rare(3)) options.assemble = 1;
+    strcpy(shared->last, "swp_sim_create");
+    watch(LIMIT);
+    swp_status status = swp_sim_create(model, options_too ? &options : NULL, &sim);
+    watch(0);
+    shared->calls++;
+    judge("swp_sim_create", status);
+    if (verbose) fprintf(stderr, "swp_sim_create -> %s\n", swp_status_name(status));
+}
+
+static char *all_text(int of_case) {
+    size_t needed = 0;
+    swp_status status = of_case ? swp_sim_case_text(sim, NULL, 0, &needed) : swp_model_to_text(model, NULL, 0, &needed);
+    if (status != SWP_OK) return NULL;
+    char *text = malloc(needed);
+    if (of_case) swp_sim_case_text(sim, text, needed, NULL);
+    else swp_model_to_text(model, text, needed, NULL);
+    return text;
+}
+
+/* A simulation takes its own snapshot, and is then where it was. */
+static void own_snapshot(void) {
+    swp_snapshot *snapshot = NULL;
+    struct bytes after = {0};
+    look(&sim_before, 1);
+    if (swp_sim_save(sim, &snapshot) != SWP_OK) return;
+    swp_status status = swp_sim_restore(sim, snapshot);
+    if (status != SWP_OK) { char w[300] = ""; swp_sim_error(sim, w, sizeof w, NULL); finding("a simulation does not take its own snapshot: %s: %s", swp_status_name(status), w); }
+    look(&after, 1);
+    if (!same(&sim_before, &after)) finding("a simulation is elsewhere after its own snapshot%s%s", "", "");
+    swp_snapshot_free(snapshot);
+    free(after.at);
+}
+
+static void some_calls(int count, int of_sim) {
+    look(&model_before, 0);
+    look(&sim_before, 1);
+    for (int n = 0; n < count; n++) {
+        int k = below(FUNCTIONS);
+        /* two in three calls move or change; those on what is not there are for other episodes */
+        if (TABLE[k].of_sim != of_sim && !rare(12)) continue;
+        if (of_sim && rare(3)) /* steps */
+            for (k = 0; k < FUNCTIONS && strcmp(TABLE[k].name, "swp_sim_step"); k++) {}
+        if (k < FUNCTIONS) one_call(k);
+        if (sim && rare(20)) own_snapshot();
+    }
+}
+
+static void calls(void) {
+    strange = (int[]){4, 12, 60, 400}[below(4)];
+    must(swp_model_create(&model));
+    if (seed % 5) add_base();
+    else add_little();
+    model_text = all_text(0);
+    some_calls(below(3) ? 40 : 400, 0);
+    create(1);
+    if (!sim) create(0);
+    if (!sim) { /* what was added is not sound: the model to begin with is */
+        swp_model_free(model);
+        ids = 0;
+        must(swp_model_create(&model));
+        add_base();
+        create(0);
+    }
+    if (!sim) return;
+    swp_sim_set_progress(sim, call_swp_progress_callback, NULL);
+    case_text = all_text(1);
+    some_calls(500, 1);
+}
+
+#include "damage.inc"
+
+/* ---- processes --------------------------------------------------------------------------------------------------------------- */
+
+static void episode(void) {
+    state = seed * 0x9E3779B97F4A7C15u + 0x1234567;
+    for (int k = 0; k < 10; k++) bits();
+    if (seed % 2) calls();
+    else files();
+    swp_sim_free(sim);
+    swp_model_free(model);
+    swp_snapshot_free(a_swp_snapshot);
+    swp_diagnosis_free(a_swp_diagnosis);
+    free(model_text), free(case_text), free(model_before.at), free(sim_before.at);
+}
+
+/* What stands at the paths that calls write to and read, in a folder of the fuzzer's own. */
+static int furnish(void) {
+    /* never a device of the system's own: a library that replaced it would harm the machine */
+    if (mknod("device", S_IFCHR | 0600, makedev(1, 3)) && mkfifo("device", 0600)) return 0;
+    return !mkdir("folder", 0777) && !mkfifo("pipe", 0666) && !symlink("a.json", "link");
+}
+
+static void clear(void) {
+    const char *all[] = {"printed", "device", "pipe", "link", "a.json", "b.json", "c.json"};
+    for (int k = 0; k < 7; k++) unlink(all[k]);
+    rmdir("folder");
+}
+
+/* Is it as it was, with nothing beside it? */
+static void look_at_folder(void) {
+    struct stat there;
+    if (lstat("pipe", &there) || !S_ISFIFO(there.st_mode)) finding("a pipe was replaced%s%s", "", "");
+    if (lstat("device", &there) || S_ISREG(there.st_mode)) finding("a device was replaced%s%s", "", "");
+    if (lstat("link", &there) || !S_ISLNK(there.st_mode)) finding("a link was replaced%s%s", "", "");
+    clear();
+    DIR *here = opendir(".");
+    for (struct dirent *e; (e = readdir(here));)
+        if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) finding("a file was left behind: %s%s", e->d_name, ""), unlink(e->d_name);
+    closedir(here);
+    furnish();
+}
+
+static void in_child(void) {
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit limit = {(rlim_t)MEMORY_GB << 30, (rlim_t)MEMORY_GB << 30};
+        setrlimit(RLIMIT_AS, &limit);
+        if (!freopen("printed", "w", stdout) || dup2(fileno(stdout), STDERR_FILENO) < 0) _exit(9);
+        episode();
+        fflush(stdout);
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFSIGNALED(status))
+        finding(WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF ? "%s does not come back: %s" : "%s ends the process: %s",
+                shared->last, strsignal(WTERMSIG(status)));
+    struct stat printed;
+    if (!stat("printed", &printed) && printed.st_size > 0) {
+        char words[300] = "";
+        FILE *file = fopen("printed", "r");
+        if (file && fgets(words, sizeof words, file)) finding("%s: the library has printed: %s", shared->last, words);
+        if (file) fclose(file);
+    }
+    look_at_folder();
+}
+
+static void summary(uint64_t first) {
+    printf("seeds %llu to %llu: %ld calls; damaged models %ld (%ld accepted), cases %ld (%ld), snapshots %ld (%ld); %ld findings\n",
+           (unsigned long long)first, (unsigned long long)seed - 1, shared->calls, shared->mutants[0], shared->accepted[0], shared->mutants[1],
+           shared->accepted[1], shared->mutants[2], shared->accepted[2], shared->findings);
+    printf("the slowest call: %s, %.2f s\n", shared->slowest, shared->slowest_time);
+    int never = 0;
+    for (int k = 0; k < FUNCTIONS; k++)
+        if (!shared->good[k]) printf("%s%s", never++ ? ", " : "never succeeded: ", TABLE[k].name);
+    printf("%sfunctions: %d, succeeded at least once: %d\n", never ? "\n" : "", (int)FUNCTIONS, (int)FUNCTIONS - never);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) return fprintf(stderr, "usage: fuzz SECONDS [FIRST] | fuzz --seed N [-v]\n"), 2;
+    report = fdopen(dup(STDOUT_FILENO), "w");
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    rooms = mmap(NULL, ROOMS * ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char folder[] = "/tmp/swp_fuzz_XXXXXX";
+    if (!report || !mkdtemp(folder) || chdir(folder)) return 2;
+    if (!furnish()) return 2;
+    if (!strcmp(argv[1], "--seed")) {
+        seed = strtoull(argv[2], NULL, 10);
+        verbose = argc > 3;
+        episode();
+    } else {
+        uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+        time_t end = time(NULL) + atoi(argv[1]);
+        for (seed = first; time(NULL) < end && shared->findings < 50; seed++) in_child();
+        summary(first);
+    }
+    clear();
+    if (chdir("/") || rmdir(folder)) printf("files are left in %s\n", folder);
+    return shared->findings != 0;
+}

@@ -1,0 +1,323 @@
+/* Limits under hostile use: damaged snapshots with a good checksum, steps of no size, children of a process with threads, edits of a
+ * frozen model from several threads, too little memory.
+ *
+ * usage: hostile_limits    prints `N passed, M failed`
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <swashplate.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int passed, failed;
+static swp_model *model;
+static swp_sim *sim;
+
+static void judge(int line, int good, const char *claim) {
+    if (good) {
+        passed++;
+    } else {
+        char text[600] = "", more[600] = "";
+        if (model) swp_model_error(model, text, sizeof text, NULL);
+        if (sim) swp_sim_error(sim, more, sizeof more, NULL);
+        failed++;
+        fprintf(stderr, "line %d: %s; %s; %s\n", line, claim, text, more);
+    }
+}
+#define SHOW(condition, claim) judge(__LINE__, (condition), (claim))
+#define MUST(call) SHOW((call) == SWP_OK, #call)
+
+static const double zero[3], inertia[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+/* A pendulum of length 1 about z with a lock that is switched at t = 0.1 and 0.2 s. */
+static swp_node pendulum(int switches) {
+    swp_node ground, body;
+    swp_body rigid;
+    swp_joint joint;
+    MUST(swp_model_create(&model));
+    MUST(swp_model_set_gravity(model, (double[3]){0, -9.81, 0}));
+    MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
+    MUST(swp_model_add_node(model, "bob", (double[3]){1, 0, 0}, NULL, &body));
+    MUST(swp_model_add_rigid_body(model, "bob", body, 1.0, zero, inertia, &rigid));
+    swp_attachment a = {ground, {0, 0, 0}, {1, 0, 0, 0}}, b = {body, {-1, 0, 0}, {1, 0, 0, 0}};
+    MUST(swp_model_add_revolute(model, "hinge", &a, &b, &joint));
+    MUST(swp_model_add_lock(model, joint, 0, 0));
+    for (int k = 0; k < switches; k++) MUST(swp_model_schedule_lock(model, joint, 0, 0.1 * (k + 1), k % 2 == 0));
+    MUST(swp_sim_create(model, NULL, &sim));
+    return body;
+}
+
+static void end(void) {
+    swp_sim_free(sim), swp_model_free(model);
+    sim = NULL, model = NULL;
+}
+
+static unsigned char *saved(size_t *count) {
+    swp_snapshot *snapshot = NULL;
+    MUST(swp_sim_save(sim, &snapshot));
+    swp_snapshot_to_bytes(snapshot, NULL, 0, count);
+    unsigned char *bytes = malloc(*count);
+    MUST(swp_snapshot_to_bytes(snapshot, bytes, *count, NULL));
+    swp_snapshot_free(snapshot);
+    return bytes;
+}
+
+static swp_status restored(unsigned char *bytes, size_t count) {
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (size_t k = 0; k + 8 < count; k++) sum = (sum ^ bytes[k]) * 0x100000001b3u;
+    memcpy(bytes + count - 8, &sum, 8);
+    swp_snapshot *snapshot = NULL;
+    MUST(swp_snapshot_from_bytes(bytes, count, &snapshot));
+    swp_status status = swp_sim_restore(sim, snapshot);
+    swp_snapshot_free(snapshot);
+    return status;
+}
+
+/* Every number of a snapshot replaced in turn, with a good checksum: refused, or steps from it have a status that says why not. */
+static void numbers_of_snapshots(void) {
+    const uint64_t wrong[] = {0, 1, 2, 3, 7, 1000, UINT64_C(1) << 40, UINT64_MAX, 0xbff0000000000000u, 0x7e37e43c8800759cu};
+    pendulum(2);
+    MUST(swp_sim_step(sim, 0.05));
+    size_t count = 0;
+    unsigned char *good = saved(&count), *bad = malloc(count);
+    int inside = 0, refused = 0;
+    for (size_t place = 28; place + 8 < count; place += 8)
+        for (int k = 0; k < 10; k++) {
+            memcpy(bad, good, count);
+            memcpy(bad + place, wrong + k, 8);
+            if (restored(bad, count) != SWP_OK) {
+                refused++;
+                continue;
+            }
+            for (int step = 0; step < 3; step++) inside += swp_sim_step(sim, 0.08) == SWP_INTERNAL;
+        }
+    SHOW(inside == 0, "no number of a snapshot is an internal error later");
+    SHOW(refused > (int)count / 8, "many are refused");
+    MUST(restored(good, count));
+    for (int step = 0; step < 10; step++) MUST(swp_sim_step(sim, 0.05));
+    free(good), free(bad);
+    end();
+}
+
+/* From large to small: every step that is taken leaves a state from which the motion goes on as it should, and the rest is refused. */
+static void least_step(void) {
+    int refused = 0, taken = 0;
+    double least = 1.0;
+    for (double h = 1e-3; h > 1e-200; h *= 0.1) {
+        swp_node body = pendulum(0);
+        swp_status status = swp_sim_step(sim, h);
+        if (status == SWP_OK) {
+            size_t count = 0;
+            unsigned char *bytes = saved(&count);
+            MUST(restored(bytes, count));
+            free(bytes);
+            taken++, least = h;
+            SHOW(refused == 0, "below what is refused nothing is taken");
+        } else {
+            refused++;
+            SHOW(status == SWP_INVALID_ARGUMENT, "a step that is too small is an argument that is not valid");
+        }
+        /* falls as every pendulum does: with α = m g l/(m l² + I) = 9.81/2, y = -α t²/2 for small t */
+        MUST(swp_sim_step(sim, 1e-3));
+        swp_motion motion;
+        MUST(swp_sim_motion(sim, body, &motion));
+        double t = 1e-3 + (status == SWP_OK ? h : 0.0), fall = -0.5 * 9.81 / 2 * t * t;
+        if (fabs(motion.position[1] / fall - 1) > 1e-3) fprintf(stderr, "h = %g: y %g for %g\n", h, motion.position[1], fall);
+        SHOW(fabs(motion.position[1] / fall - 1) < 1e-3, "the motion goes on");
+        SHOW(fabs(motion.acceleration[1] / (-9.81 / 2) - 1) < 1e-3, "with its acceleration");
+        end();
+    }
+    printf("least step taken %.0e s\n", least);
+    SHOW(taken > 6 && refused > 100, "steps of no size are refused");
+}
+
+/* Many masses, so that threads have something to do. */
+static void many_masses(int count) {
+    swp_node ground, node;
+    swp_body body;
+    MUST(swp_model_create(&model));
+    MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
+    for (int k = 0; k < count; k++) {
+        char name[30];
+        sprintf(name, "m%d", k);
+        MUST(swp_model_add_node(model, name, (double[3]){k, 1, 0.1}, NULL, &node));
+        MUST(swp_model_add_rigid_body(model, name, node, 1.0 + k, zero, inertia, &body));
+    }
+    MUST(swp_model_set_gravity(model, (double[3]){0, 0.3, -9.81}));
+}
+
+/* A child of a process whose simulation has threads steps alone, with the same bits, and frees it. */
+static void children(void) {
+    many_masses(100);
+    MUST(swp_sim_create(model, NULL, &sim));
+    MUST(swp_sim_set_threads(sim, 3));
+    for (int k = 0; k < 5; k++) MUST(swp_sim_step(sim, 1e-3));
+    size_t count = 0;
+    unsigned char *before = saved(&count);
+    unsigned char *shared = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(20);
+        for (int k = 0; k < 5; k++) MUST(swp_sim_step(sim, 1e-3));
+        unsigned char *after = saved(&count);
+        memcpy(shared, after, count);
+        end();
+        _exit(failed != 0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    SHOW(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a child steps and frees");
+    for (int k = 0; k < 5; k++) MUST(swp_sim_step(sim, 1e-3));
+    unsigned char *after = saved(&count);
+    SHOW(!memcmp(after, shared, count), "with the bits of its parent");
+    munmap(shared, count), free(before), free(after);
+    end();
+}
+
+static void *edits(void *wrong) {
+    for (int k = 0; k < 400000; k++) {
+        swp_node node;
+        char text[300];
+        *(int *)wrong += swp_model_add_node(model, "x", zero, NULL, &node) != SWP_FROZEN_MODEL;
+        if (k % 3 == 0) swp_model_error(model, text, sizeof text, NULL);
+    }
+    return NULL;
+}
+
+/* Edits of a model that a simulation uses, from several threads at once: all refused. */
+static void frozen(void) {
+    pendulum(0);
+    pthread_t threads[8];
+    int wrong[8] = {0}, sum = 0;
+    for (int k = 0; k < 8; k++) pthread_create(threads + k, NULL, edits, wrong + k);
+    for (int k = 0; k < 8; k++) pthread_join(threads[k], NULL), sum += wrong[k];
+    SHOW(sum == 0, "every edit of a frozen model is refused");
+    end();
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------- */
+
+static long address_space(void) {
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%ld", &pages) != 1) pages = 0;
+    if (file) fclose(file);
+    return pages * sysconf(_SC_PAGESIZE);
+}
+
+static int known(swp_status status) { return status != SWP_INTERNAL && strcmp(swp_status_name(status), "unknown status"); }
+
+/* Add links to a chain until that fails or there are enough. */
+static int add_links(int count, swp_status *status) {
+    static swp_node ground;
+    swp_node node;
+    swp_body body;
+    swp_joint joint;
+    *status = swp_model_add_ground(model, "ground", zero, NULL, &ground);
+    swp_node before = ground;
+    int k = 0;
+    for (; k < count && *status == SWP_OK; k++) {
+        char name[30];
+        sprintf(name, "l%d", k);
+        *status = swp_model_add_node(model, name, (double[3]){k + 1, 0, 0}, NULL, &node);
+        if (*status == SWP_OK) *status = swp_model_add_rigid_body(model, name, node, 1.0, zero, inertia, &body);
+        swp_attachment a = {before, {k ? 0.5 : 0, 0, 0}, {1, 0, 0, 0}}, b = {node, {k ? -0.5 : -1, 0, 0}, {1, 0, 0, 0}};
+        if (*status == SWP_OK) *status = swp_model_add_revolute(model, name, &a, &b, &joint);
+        before = node;
+    }
+    return k;
+}
+
+/* All that takes memory, with `megabytes` of it: a status each time, and the handles are good afterwards. Returns how much was done. */
+static int with_memory(int megabytes, int links) {
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    swp_status status;
+    int done = 0;
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    if (swp_model_create(&model) != SWP_OK) return 0;
+    add_links(links, &status);
+    SHOW(status == SWP_OK || status == SWP_OUT_OF_MEMORY, "adding");
+    done += status == SWP_OK;
+    size_t needed = 0;
+    status = swp_model_to_text(model, NULL, 0, &needed);
+    SHOW(status == SWP_OK || status == SWP_OUT_OF_MEMORY, "the text");
+    done += status == SWP_OK;
+    char path[60];
+    sprintf(path, "limits_%d.json", (int)getpid());
+    status = swp_model_write(model, path);
+    SHOW(status == SWP_OK || status == SWP_OUT_OF_MEMORY, "writing");
+    swp_model *second = NULL;
+    if (swp_model_create(&second) == SWP_OK) {
+        status = swp_model_read(second, path);
+        SHOW(known(status), "reading");
+        done += status == SWP_OK;
+        swp_model_free(second);
+    }
+    unlink(path);
+    swp_sim_options options;
+    swp_sim_options_init(&options);
+    for (int scheme = 0; scheme < 9; scheme++) {
+        options.scheme = scheme;
+        status = sim ? swp_sim_set_scheme(sim, &options) : swp_sim_create(model, &options, &sim);
+        SHOW(known(status), "creating");
+        if (status != SWP_OK) continue;
+        for (int k = 0; k < 2; k++) {
+            status = swp_sim_step(sim, 1e-4);
+            SHOW(known(status), "a step");
+            done += status == SWP_OK;
+        }
+        swp_snapshot *snapshot = NULL;
+        status = swp_sim_save(sim, &snapshot);
+        SHOW(known(status), "saving");
+        swp_snapshot_free(snapshot);
+        SHOW(known(swp_sim_case_text(sim, NULL, 0, &needed)), "the text of a case");
+    }
+    size_t count = 0;
+    SHOW(swp_model_node_count(model, &count) == SWP_OK, "the model can be asked");
+    setrlimit(RLIMIT_AS, &free_again);
+    swp_sim_free(sim);
+    sim = NULL;
+    swp_node node;
+    MUST(swp_model_add_node(model, "one more", zero, NULL, &node));
+    swp_model_free(model);
+    model = NULL;
+    return done;
+}
+
+static void too_little_memory(void) {
+    for (int links = 20; links <= 2000; links *= 10)
+        for (int megabytes = 1; megabytes <= 1024; megabytes += 1 + megabytes / 2) {
+            fflush(NULL);
+            pid_t child = fork();
+            if (child == 0) {
+                failed = 0;
+                int done = with_memory(megabytes, links);
+                _exit(failed ? 99 : done);
+            }
+            int status = 0;
+            waitpid(child, &status, 0);
+            int good = WIFEXITED(status) && WEXITSTATUS(status) != 99;
+            if (!good) fprintf(stderr, "%d links with %d MB: %s %d\n", links, megabytes, WIFSIGNALED(status) ? "signal" : "status",
+                               WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+            SHOW(good, "a status every time");
+            if (getenv("HOSTILE_VERBOSE")) printf("%d links, %d MB: %d of 21 calls done\n", links, megabytes, good ? WEXITSTATUS(status) : -1);
+            if (good && WEXITSTATUS(status) == 21) break;
+        }
+}
+
+int main(int argc, char **argv) {
+    const char *only = argc > 1 ? argv[1] : "";
+    if (!*only || !strcmp(only, "snapshots")) numbers_of_snapshots();
+    if (!*only || !strcmp(only, "steps")) least_step();
+    if (!*only || !strcmp(only, "children")) children();
+    if (!*only || !strcmp(only, "frozen")) frozen();
+    if (!*only || !strcmp(only, "memory")) too_little_memory();
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}
