@@ -17,10 +17,12 @@
 //!   v → v + δ (a × (x − p) + e),   ω → ω + δ a            a, e: axis and direction in which the coordinate grows
 //! ```
 //!
-//! for B and all that hangs on it; else a blade would start at rest on a hub that turns. Where the host gave velocities to what hangs
+//! for B and all that hangs on it; else a blade would start at rest on a hub that turns. An actuator is at rest before its command
+//! sets it going: its rate at the start is a blow, through the joints. Where the host gave velocities to what hangs
 //! on B, but none to B's own node, the former say how it moves and the least change, measured by kinetic energy, is left.
 
 use crate::assembly::System;
+use crate::loads::TimeFunction;
 use crate::math::{Quat, Vec3};
 use crate::model::{Model, NodeKind};
 use crate::state::State;
@@ -36,7 +38,7 @@ pub fn carry(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &
         for c in 0..term.coordinates().len() {
             let scalar = term.scalar_of(c);
             let started = model.joint_starts().iter().find(|start| start.of() == (joint, c));
-            let target = scalar.and_then(|s| driven[s.0]).map(|d| d[0]).or(started.and_then(|start| start.value()));
+            let target = scalar.and_then(|s| driven[s.0]).map(|d| d.value).or(started.and_then(|start| start.value()));
             if let Some(target) = target
                 && target != state.coordinates[place]
                 && let Some(part) = Part::find(&graph, state, functions, (joint, c))
@@ -58,7 +60,10 @@ pub fn carry_rates(model: &Model, state: &mut State, functions: &[[f64; 3]], sys
         for c in 0..term.coordinates().len() {
             let scalar = term.scalar_of(c);
             let started = model.joint_starts().iter().find(|start| start.of() == (joint, c));
-            let target = scalar.and_then(|s| driven[s.0]).map(|d| d[1]).or(started.and_then(|start| start.rate()));
+            let target = match scalar.and_then(|s| driven[s.0]) {
+                Some(drive) => drive.rate,
+                None => started.and_then(|start| start.rate()),
+            };
             let growth = target.map_or(0.0, |target| target - term.read(c, &state.nodes).1);
             if growth != 0.0
                 && let Some(part) = Part::find(&graph, state, functions, (joint, c))
@@ -70,8 +75,21 @@ pub fn carry_rates(model: &Model, state: &mut State, functions: &[[f64; 3]], sys
     }
 }
 
-/// Value and rate that a drive asks of each scalar.
-fn driven(model: &Model, state: &State, functions: &[[f64; 3]], system: &System) -> Vec<Option<[f64; 2]>> {
+/// What a drive asks of a scalar; an actuator no rate that could have been there before.
+#[derive(Clone, Copy)]
+struct Driven {
+    value: f64,
+    rate: Option<f64>,
+}
+
+/// Is it the motion of an actuator that is set going at the start?
+pub fn is_blow(model: &Model, term: &dyn Term, functions: &[[f64; 3]]) -> bool {
+    let by = term.prescribed_by().filter(|f| matches!(model.functions().get(f.0), Some(TimeFunction::Actuator(_))));
+    by.is_some_and(|f| functions[f.0][1] != 0.0)
+}
+
+/// What drives ask of each scalar.
+fn driven(model: &Model, state: &State, functions: &[[f64; 3]], system: &System) -> Vec<Option<Driven>> {
     let (at, mut block) = (state.level(model, functions, 1.0), StageBlock::default());
     let mut out = vec![None; state.scalars.len()];
     for t in 0..model.term_count() {
@@ -84,7 +102,8 @@ fn driven(model: &Model, state: &State, functions: &[[f64; 3]], system: &System)
             term.condition_rates(&at, &mut rate, &mut second);
             // C = s − target, B = 1
             let now = &state.scalars[scalar];
-            out[scalar] = (block.b[0] == 1.0).then(|| [now.value - block.c[0], now.rate - rate[0]]);
+            let asked = (!is_blow(model, term, functions)).then(|| now.rate - rate[0]);
+            out[scalar] = (block.b[0] == 1.0).then(|| Driven { value: now.value - block.c[0], rate: asked });
         }
     }
     out

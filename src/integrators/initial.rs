@@ -452,7 +452,8 @@ const AGREES: f64 = 1e-9;
 /// Give beams at rest the velocities of rigid bodies that joints with given rates ask for, where beams can move so.
 fn push_rigidly(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
     let is_at_rest = |n: &NodeId| state.nodes[n.0].v == Vec3::zeros() && state.nodes[n.0].omega == Vec3::zeros();
-    if !model.beams().iter().flat_map(|beam| &beam.nodes).all(is_at_rest) {
+    let is_blow = |t: usize| super::carry::is_blow(model, model.term(t), &work.functions);
+    if !model.beams().iter().flat_map(|beam| &beam.nodes).all(is_at_rest) || (0..model.term_count()).any(is_blow) {
         return Ok(());
     }
     let asked = work.at_start(model, state, |state, work| {
