@@ -47,7 +47,7 @@ pub struct TermPlan {
     pub first: usize,
     /// number of conditions
     pub conditions: usize,
-    /// places of K, n × n row-major
+    /// places of K, n × n row-major; none of a term without K
     pub k: Vec<u32>,
     /// the same in runs
     pub runs: Vec<Run>,
@@ -145,7 +145,8 @@ impl Layout {
                 .chain(term.scalars().iter().map(|s| scalars[s.0]))
                 .collect();
             let (first, conditions) = (equations.len() - motion, term.conditions());
-            for &i in dofs.iter().filter(|&&i| i != NONE) {
+            let parts = term.parts();
+            for &i in dofs.iter().filter(|&&i| parts.k && i != NONE) {
                 pairs.extend(dofs.iter().filter(|&&j| j != NONE).map(|&j| (j, i)));
             }
             for k in 0..conditions {
@@ -154,7 +155,7 @@ impl Layout {
                 classes.push(term.condition(k).0);
                 pairs.extend(dofs.iter().filter(|&&j| j != NONE).flat_map(|&j| [(j, row), (row, j)]));
             }
-            let (parts, nodes) = (term.parts(), term.nodes().len());
+            let nodes = term.nodes().len();
             terms.push(TermPlan {
                 nodes,
                 dofs,
@@ -186,8 +187,10 @@ impl Layout {
         };
         for plan in &mut terms {
             let dofs = &plan.dofs;
-            plan.k = dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))).collect();
-            plan.runs = runs(plan.nodes, &plan.dofs, &plan.k, &col_ptr);
+            if plan.parts.k {
+                plan.k = dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))).collect();
+                plan.runs = runs(plan.nodes, &plan.dofs, &plan.k, &col_ptr);
+            }
             for k in 0..plan.conditions {
                 let row = (motion + plan.first + k) as u32;
                 plan.b.extend(dofs.iter().map(|&j| place(row, j)));

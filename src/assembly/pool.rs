@@ -40,7 +40,7 @@ pub(super) struct Size {
 
 /// Make a block ready for a term.
 pub(super) fn prepare(block: &mut StageBlock, size: &Size, given: &Given) {
-    let parts = if given.all_parts { Parts::ALL } else { size.parts };
+    let parts = if given.all_parts { size.parts.whole() } else { size.parts };
     if given.right_alone {
         block.reset_right(size.n, size.m, parts);
     } else {

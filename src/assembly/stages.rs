@@ -69,11 +69,11 @@ impl LevelSystem {
     ) {
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &layout.terms[t]);
-            block.reset(plan.dofs.len(), plan.conditions);
+            block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts.whole());
             let scale = |k: usize| stage.scale[class_index(layout.classes[layout.motion + plan.first + k])];
             for k in (0..plan.conditions).filter(|k| active[plan.first + k]) {
                 block.lambda[k] = lambda[plan.first + k];
-                if !term.nonholonomic(k) {
+                if plan.parts.k && !term.nonholonomic(k) {
                     block.penalty[k] = stage.penalty * scale(k) / stage.row;
                 }
             }
@@ -208,16 +208,19 @@ fn chart(term: &dyn Term, block: &mut StageBlock, slopes: &[Slopes], rows: &mut 
     rows.extend_from_slice(&block.b);
     for (node, id) in nodes.iter().enumerate() {
         let (s, col) = (&slopes[id.0], 6 * node + 3);
-        for row in (0..n).map(|i| i * n + col) {
+        for row in (0..block.k.len() / n).map(|i| i * n + col) {
             let [k, g, m] = [&block.k, &block.g, &block.mass].map(|from| get(from, row));
             set(&mut block.k, row, times(&k, &s.h) + times(&g, &s.omega) + times(&m, &s.alpha));
             set(&mut block.g, row, times(&g, &s.h) + times(&m, &s.alpha_rate));
             set(&mut block.mass, row, times(&m, &s.h));
         }
         for row in (0..block.m).map(|k| k * n + col) {
-            let [b, b_q] = [&block.b, &block.b_q].map(|from| get(from, row));
+            let b = get(&block.b, row);
             set(rows, row, times(&b, &s.h));
-            set(&mut block.b_q, row, times(&b_q, &s.h) + times(&b, &s.omega));
+            if !block.b_q.is_empty() {
+                let b_q = get(&block.b_q, row);
+                set(&mut block.b_q, row, times(&b_q, &s.h) + times(&b, &s.omega));
+            }
         }
     }
     block.b_q.iter_mut().for_each(|b| *b *= h);

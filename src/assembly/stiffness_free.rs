@@ -67,7 +67,7 @@ impl System {
         let mut block = StageBlock::default();
         let evaluate = |t: usize, block: &mut StageBlock| {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
-            block.reset(plan.dofs.len(), plan.conditions);
+            block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts.whole());
             for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
                 block.lambda[k] = lambda[plan.first + k];
             }
@@ -94,7 +94,7 @@ impl System {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
             evaluate(t, &mut block);
             let solved_for = plan.conditions > 0 || term.inertia().is_some();
-            if solved_for && size(t, &block) <= SOLVED_FOR * largest {
+            if !plan.parts.k || solved_for && size(t, &block) <= SOLVED_FOR * largest {
                 continue;
             }
             let held = |k: usize| self.active[plan.first + k];

@@ -281,6 +281,9 @@ fn extremes(
     let (mut total, mut lead) = (vec![0.0; layout.motion], vec![(0.0_f64, 0); layout.motion]);
     let mut block = StageBlock::default();
     for (t, plan) in layout.terms.iter().enumerate() {
+        if !plan.parts.k {
+            continue;
+        }
         block.reset(plan.dofs.len(), plan.conditions);
         model.term(t).stage(at, &mut block);
         for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
