@@ -133,33 +133,93 @@ fn coupled_modes_of_a_swept_and_twisted_blade_have_the_ratios_asked_for() {
             let expected = asked.get(k).copied().unwrap_or(0.0);
             assert!((ratio - expected).abs() < 1e-8, "mode {}: {ratio} {expected}", k + 1);
             // |λ| is the undamped frequency
-            assert!((frequency / own - 1.0).abs() < 1e-8 && none.abs() < 1e-10);
+            assert!((frequency / own - 1.0).abs() < 1e-7, "mode {}: {frequency} {own}", k + 1);
+            assert!(none.abs() < 1e-8, "mode {}: {none}", k + 1);
         }
     }
 }
 
-#[test]
-fn ratios_do_not_depend_on_where_the_blade_is_and_how_it_lies() {
-    let asked = [0.03, 0.01, 0.02, 0.04];
-    let places = [
-        (so3::exp(&Vec3::new(0.3, -1.1, 2.0)), Vec3::new(3.0, -7.0, 1.0)),
-        (so3::exp(&Vec3::new(PI, 0.0, 0.0)), Vec3::zeros()),
-        (so3::exp(&Vec3::new(0.0, FRAC_PI_2, 0.0)), Vec3::new(0.0, 0.0, -2.0)),
-    ];
-    // of a round section two modes each have one frequency: with different ratios, which is which must not be left to rounding
-    let round = round();
-    for (points, own) in [(&swept()[..], section(2.0, 0.03)), (&straight()[..], round)] {
-        let make = |at| {
-            let (mut model, beam) = blade(points, 0.0, &own, 4, Interpolation::Rotations, at);
-            damp_modes(&mut model, beam, &asked).unwrap();
-            ratios_of(model, beam, 6)
-        };
-        let base = make(here());
-        for place in places {
-            for ((_, a), (_, b)) in make(place).iter().zip(&base) {
-                assert!((a - b).abs() < 1e-12, "{a} {b}");
+/// Ratios ζ = φᵀDφ/(2ω φᵀMφ) of the modes of the clamped blade, with the damping matrix D of the damped model and shapes and frequencies of
+/// the undamped one: free of the rounding of a damped eigenvalue problem, and of second order in that of a shape.
+fn ratios_by_quotient(make: &dyn Fn() -> (Model, BeamId), asked: &[f64], count: usize) -> Vec<f64> {
+    let (mut plain, beam) = make();
+    clamp(&mut plain, beam);
+    let (mut model, beam) = make();
+    damp_modes(&mut model, beam, asked).unwrap();
+    clamp(&mut model, beam);
+    let matrices = |sim: &Simulation| {
+        let (state, work) = (sim.state(), sim.workspace());
+        let at = state.level(sim.model(), &[], 1.0);
+        let rows = work.system.constraint_rows(sim.model(), &at, 1.0);
+        (work.system.linearize(sim.model(), &at, &state.multipliers, &Vec3::zeros()), rows)
+    };
+    let mut plain = simulate(plain, Options::default());
+    let damped = simulate(model, Options::default());
+    let (own, _) = matrices(&plain);
+    let (linear, rows) = matrices(&damped);
+    let modes = plain.modes(Vec3::zeros(), count).unwrap();
+    let layout = &plain.workspace().system.layout;
+    let with = &damped.workspace().system.layout;
+    let dampers: Vec<f64> = with.scalars.iter().map(|s| linear.g[with.diagonal[*s as usize] as usize]).collect();
+    let quotient = |mode: &swashplate::integrators::modes::Mode| {
+        let mut phi = vec![0.0; layout.motion];
+        for (dofs, shape) in layout.nodes.iter().zip(&mode.shape) {
+            for (dof, part) in dofs.iter().zip(shape).filter(|(dof, _)| (**dof as usize) < layout.motion) {
+                phi[*dof as usize] = part.re;
             }
         }
+        let entries = |col: usize| layout.col_ptr[col]..layout.col_ptr[col + 1];
+        let mass: f64 = (0..layout.motion)
+            .flat_map(|col| entries(col).map(move |p| (p, col)))
+            .filter(|(p, _)| layout.row_idx[*p] < layout.motion)
+            .map(|(p, col)| own.m[p] * phi[layout.row_idx[p]] * phi[col])
+            .sum();
+        // nodes come first in both models, and have the same numbers
+        let deflection =
+            |row: &Vec<(usize, f64)>| row.iter().filter(|e| e.0 < phi.len()).map(|(c, v)| v * phi[*c]).sum();
+        let modal = rows.iter().filter(|row| row.iter().any(|e| e.0 >= phi.len()));
+        let damping: f64 = modal.zip(&dampers).map(|(row, c)| c * f64::powi(deflection(row), 2)).sum();
+        damping / (2.0 * mode.frequency * mass)
+    };
+    modes.iter().map(quotient).collect()
+}
+
+#[test]
+fn damping_does_not_depend_on_where_the_blade_is_and_how_it_lies() {
+    let asked = [0.03, 0.01, 0.02, 0.04];
+    let places = [
+        (so3::exp(&Vec3::new(0.3, -1.1, 2.0)), Vec3::new(0.3, -0.7, 1.0)),
+        (so3::exp(&Vec3::new(PI, 0.0, 0.0)), Vec3::zeros()),
+        (so3::exp(&Vec3::new(0.0, FRAC_PI_2, 0.0)), Vec3::new(0.0, 0.0, -1.0)),
+    ];
+    let own = section(2.0, 0.03);
+    for place in std::iter::once(here()).chain(places) {
+        let make = || blade(&swept(), 0.6, &own, 4, Interpolation::Rotations, place);
+        let found = ratios_by_quotient(&make, &asked, 6);
+        for (k, ratio) in found.iter().enumerate() {
+            let expected = asked.get(k).copied().unwrap_or(0.0);
+            assert!((ratio - expected).abs() < 1e-12, "{place:?}, mode {}: {:e}", k + 1, ratio - expected);
+        }
+    }
+    // of a round rod two modes each have one frequency: with different ratios, which is which must not be left to rounding; damped
+    // by 3 % across one axis and by 1 % across the other, the same motion follows from the same start
+    let swing = |(turn, shift): (Quat, Vec3)| {
+        let (mut model, beam) = blade(&straight(), 0.0, &round(), 4, Interpolation::Rotations, (turn, shift));
+        damp_modes(&mut model, beam, &[0.3, 0.1]).unwrap();
+        let nodes = model.beam(beam).unwrap().nodes.clone();
+        for node in &nodes {
+            let x = turn.inverse() * (model.node(*node).unwrap().start.x - shift);
+            model.set_velocity(*node, turn * Vec3::new(0.0, 0.7, 0.4) * x.x * x.x, Vec3::zeros()).unwrap();
+        }
+        clamp(&mut model, beam);
+        let mut sim = simulate(model, support::options(0.8));
+        (0..200).for_each(|_| sim.step(2e-3).unwrap());
+        turn.inverse() * (sim.motion(nodes[nodes.len() - 1]).unwrap().x - shift)
+    };
+    let base = swing(here());
+    for place in places {
+        let off = (swing(place) - base).norm();
+        assert!(off < 1e-12, "{place:?}: {off:e}");
     }
 }
 
@@ -229,29 +289,35 @@ fn swinging(scheme: Scheme) -> Simulation {
 
 #[test]
 fn energy_and_work_of_the_dampers_balance_in_every_scheme() {
-    let alpha = |rho| Coefficients::spectral_radius(rho).unwrap();
-    let schemes = [
-        // what the quadrature of the works may leave, as a part of what the dampers took: order two with h = 1e-3
-        (Scheme::GeneralizedAlpha(alpha(1.0)), 1e-2),
-        (Scheme::RadauIIA, 1e-2),
-        // to the tolerance of Newton's method
-        (Scheme::EnergyPreserving, 1e-7),
-        (Scheme::MomentumPreserving, 1e-7),
-        (Scheme::EnergyDecaying(1.0), 1e-7),
-        (Scheme::MomentumDecaying(1.0), 1e-7),
-        (Scheme::MomentumDecayingConstrained(1.0), 1e-7),
+    let run = |scheme: Scheme, h: f64| {
+        let mut sim = swinging(scheme);
+        (0..(0.1 / h).round() as usize).for_each(|_| sim.step(h).unwrap());
+        let audit = sim.audit(Vec3::zeros()).unwrap();
+        let left = (audit.numerical_dissipation - audit.scheme_dissipation) / audit.work_dampers;
+        println!("{}, h = {h}: dampers {:.8} J, of it left {left:.2e}", scheme.name(), audit.work_dampers);
+        assert!(audit.work_dampers < -0.01, "{}: {}", scheme.name(), audit.work_dampers);
+        (left.abs(), audit.work_dampers)
+    };
+    // over a step work and energy are one number, to the tolerance of Newton's method
+    let over_a_step = [
+        Scheme::EnergyPreserving,
+        Scheme::MomentumPreserving,
+        Scheme::EnergyDecaying(1.0),
+        Scheme::MomentumDecaying(1.0),
+        Scheme::MomentumDecayingConstrained(1.0),
     ];
     let mut taken = Vec::new();
-    for (scheme, bound) in schemes {
-        let mut sim = swinging(scheme);
-        (0..200).for_each(|_| sim.step(1e-3).unwrap());
-        let audit = sim.audit(Vec3::zeros()).unwrap();
-        assert!(audit.work_dampers < -0.01, "{}: {}", scheme.name(), audit.work_dampers);
-        let left = audit.numerical_dissipation - audit.scheme_dissipation;
-        let part = left.abs() / audit.work_dampers.abs();
-        println!("{}: dampers {:.6} J, left {part:.1e}", scheme.name(), audit.work_dampers);
-        assert!(part < bound, "{}: {left:e} of {:e} J", scheme.name(), audit.work_dampers);
-        taken.push(audit.work_dampers);
+    for scheme in over_a_step {
+        let (left, work) = run(scheme, 1e-3);
+        assert!(left < 1e-7, "{}: {left:e}", scheme.name());
+        taken.push(work);
+    }
+    // at an instant, works are integrals, and what is left of them vanishes with the step: order two, of Radau three
+    let rho = Coefficients::spectral_radius(1.0).unwrap();
+    for (scheme, order) in [(Scheme::GeneralizedAlpha(rho), 2.0), (Scheme::RadauIIA, 2.0)] {
+        let ((coarse, _), (fine, work)) = (run(scheme, 1e-4), run(scheme, 5e-5));
+        assert!((coarse / fine).log2() > order - 0.3 && fine < 0.01, "{}: {coarse:e} {fine:e}", scheme.name());
+        taken.push(work);
     }
     // and it is the same work, whoever measures it
     assert!(taken.iter().all(|w| (w / taken[0] - 1.0).abs() < 0.05), "{taken:?}");
@@ -261,7 +327,7 @@ fn energy_and_work_of_the_dampers_balance_in_every_scheme() {
 fn a_blade_that_only_turns_is_not_damped() {
     // in rotating equilibrium, deflected by the centrifugal forces, free about the shaft
     let speed = 30.0;
-    for interpolation in BOTH {
+    let run = |interpolation: Interpolation, h: f64| {
         let (mut model, beam) = blade(&swept(), 0.3, &section(2.0, 0.03), 4, interpolation, here());
         damp_modes(&mut model, beam, &[0.1, 0.2, 0.3, 0.4]).unwrap();
         let root = model.beam(beam).unwrap().nodes[0];
@@ -271,13 +337,21 @@ fn a_blade_that_only_turns_is_not_damped() {
         let mut sim = simulate(model, support::options(1.0));
         sim.solve_rotating(swashplate::integrators::statics::Spin { omega: Vec3::z() * speed, about: Vec3::zeros() })
             .unwrap();
+        // deflected, but at rest seen from the root
         let before = sim.audit(Vec3::zeros()).unwrap();
-        (0..500).for_each(|_| sim.step(1e-3).unwrap());
+        assert!(sim.state().scalars.iter().any(|s| s.value.abs() > 1e-3), "{:?}", sim.state().scalars);
+        assert!(sim.state().scalars.iter().all(|s| s.rate == 0.0) && before.velocity_violation < 1e-12);
+        (0..(0.2 / h).round() as usize).for_each(|_| sim.step(h).unwrap());
         let after = sim.audit(Vec3::zeros()).unwrap();
-        let energy = before.kinetic_energy;
-        assert!(after.work_dampers.abs() < 1e-9 * energy, "{} of {energy} J", after.work_dampers);
         let spin = (after.angular_momentum.z / before.angular_momentum.z - 1.0).abs();
+        println!("h = {h}: dampers {:e} J, angular momentum {spin:e}", after.work_dampers);
         assert!(spin < 1e-8, "angular momentum {spin:e}");
+        after.work_dampers.abs() / before.kinetic_energy
+    };
+    for interpolation in BOTH {
+        // steps of finite size stir the blade by (Ωh)², and that is damped: its energy falls with h⁴
+        let [coarse, fine] = [1e-3, 2.5e-4].map(|h| run(interpolation, h));
+        assert!(coarse < 1e-6 && fine < coarse / 100.0, "{coarse:e} {fine:e}");
     }
 }
 
@@ -295,7 +369,8 @@ fn modes_about_a_rotating_state_keep_their_damping() {
     let angle = model.add_function(swashplate::loads::TimeFunction::Table(angle)).unwrap();
     model.drive_joint(shaft, 0, angle).unwrap();
     let mut sim = simulate(model, Options::default());
-    sim.solve_rotating(swashplate::integrators::statics::Spin { omega: Vec3::z() * speed, about: Vec3::zeros() }).unwrap();
+    sim.solve_rotating(swashplate::integrators::statics::Spin { omega: Vec3::z() * speed, about: Vec3::zeros() })
+        .unwrap();
     for (mode, ratio) in sim.modes(Vec3::z() * speed, 6).unwrap().iter().zip(asked.iter().chain(&[0.0, 0.0])) {
         assert!((mode.damping_ratio - ratio).abs() < 1e-4, "{} {ratio}", mode.damping_ratio);
     }

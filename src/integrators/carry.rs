@@ -20,13 +20,14 @@ use crate::terms::{Level, Motion, Phase, StageBlock};
 pub fn carry(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &System) {
     state.count_turns(model, 0.0);
     let driven = driven(model, state, functions, system);
+    let started: std::collections::HashMap<_, _> = model.joint_starts().iter().map(|s| (s.of(), s.value())).collect();
     let mut place = 0;
     for joint in 0..model.joints().len() {
         let term = &model.joints()[joint].term;
         for c in 0..term.coordinates().len() {
             let scalar = term.scalar_of(c);
-            let started = model.joint_starts().iter().find(|start| start.of() == (joint, c));
-            let target = scalar.and_then(|s| driven[s.0]).or(started.and_then(|start| start.value()));
+            let started = started.get(&(joint, c)).copied().flatten();
+            let target = scalar.and_then(|s| driven[s.0]).or(started);
             if let Some(target) = target
                 && target != state.coordinates[place]
                 && carry_one(model, &mut state.nodes, joint, c, target - state.coordinates[place])

@@ -98,7 +98,8 @@ impl Model {
         }
         let weights = |(k, shape): (usize, &Vec<[Vec3; 2]>)| {
             let own = shape.iter().zip(&masses).map(|(phi, m)| m * six(phi) / total.sqrt());
-            let (force, moment) = own.map(|w| (w.fixed_rows::<3>(0).into_owned(), w.fixed_rows::<3>(3).into_owned())).unzip();
+            let (force, moment) =
+                own.map(|w| (w.fixed_rows::<3>(0).into_owned(), w.fixed_rows::<3>(3).into_owned())).unzip();
             ModeWeights { number: k + 1, force, moment }
         };
         let damped = |k: &usize| modes[*k].ratio > 0.0 && modes[*k].frequency > 0.0;

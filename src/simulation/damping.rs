@@ -18,6 +18,9 @@ const MORE: usize = 3;
 /// that moves most along the second axis of the first node comes first.
 pub fn damp_modes(model: &mut Model, beam: BeamId, ratios: &[f64]) -> Result<()> {
     let name = &model.beam(beam)?.name;
+    if ratios.is_empty() {
+        return Err(Error::InvalidArgument(format!("beam \"{name}\": no mode is to be damped; give a ratio for each mode")));
+    }
     if let Some(ratio) = ratios.iter().find(|ratio| !(0.0..1.0).contains(*ratio)) {
         let text = format!("beam \"{name}\": a ratio of critical damping is {ratio}; it must be in [0, 1)");
         return Err(Error::InvalidArgument(text));
