@@ -46,7 +46,7 @@ pub(super) fn prepare(block: &mut StageBlock, size: &Size, given: &Given) {
     } else {
         block.reset_parts(size.n, size.m, parts);
     }
-    block.without_tangents = given.without_tangents;
+    (block.without_tangents, block.right_alone) = (given.without_tangents, given.right_alone);
     let own = size.first..size.first + size.m;
     block.lambda.copy_from_slice(&given.lambda[own.clone()]);
     block.penalty.copy_from_slice(&given.penalty[own]);

@@ -133,11 +133,16 @@ impl LevelSystem {
                         true => first[b] * rows[p] + if a == b { block.b_q[p] } else { 0.0 },
                         false => f64::from(u8::from(a == b)) * rows[p],
                     };
-                    self.add(layout, plan.b[p], plan.dofs[i], (a, b), s * slope);
+                    if slope != 0.0 {
+                        self.add(layout, plan.b[p], plan.dofs[i], (a, b), s * slope);
+                    }
                 }
                 self.add(layout, plan.bt[p], equation as u32, (a, a), s * block.b[p]);
                 let push = block.penalty[k] * stage.row * block.b[p];
-                for j in (0..n).filter(|&j| push != 0.0 && plan.b[k * n + j] != NONE) {
+                if push == 0.0 {
+                    continue;
+                }
+                for j in (0..n).filter(|&j| plan.b[k * n + j] != NONE) {
                     self.add(layout, plan.k[i * n + j], plan.dofs[j], (a, a), push * rows[k * n + j]);
                 }
             }
@@ -193,7 +198,10 @@ fn add_transformed(
             values[plan.b[p] as usize] += slope * s;
             values[plan.bt[p] as usize] += s * block.b[p];
             let push = part * block.penalty[k] * stage.row * block.b[p];
-            for j in (0..n).filter(|&j| push != 0.0 && plan.b[k * n + j] != NONE) {
+            if push == 0.0 {
+                continue;
+            }
+            for j in (0..n).filter(|&j| plan.b[k * n + j] != NONE) {
                 values[plan.k[i * n + j] as usize] += push * rows[k * n + j];
             }
         }

@@ -120,7 +120,7 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
     if moves.is_ok() {
         work.at_start(model, state, |state, work| project_velocities(model, state, work, &mut report, &here))?;
     }
-    work.start = None;
+    work.end_start();
     let way = match here.is_empty() {
         true => Way::default(),
         false => singular::way_on(model, state, work, &here, moves.is_ok())?,

@@ -208,6 +208,8 @@ pub struct StageBlock {
     pub fault: Option<Fault>,
     /// is only f wanted, with M, C and B? K and G may then stay zero
     pub without_tangents: bool,
+    /// and B too?
+    pub right_alone: bool,
 }
 
 impl StageBlock {
@@ -224,7 +226,7 @@ impl StageBlock {
 
     /// The same when f and C alone are wanted: K, G and M are there, with any numbers.
     pub fn reset_right(&mut self, n: usize, m: usize, parts: Parts) {
-        (self.n, self.m, self.fault) = (n, m, None);
+        (self.n, self.m, self.fault, self.right_alone) = (n, m, None, false);
         let square = |there: bool| if there { n * n } else { 0 };
         for (matrix, there) in [(&mut self.k, parts.k), (&mut self.g, parts.g), (&mut self.mass, parts.mass)] {
             matrix.resize(square(there), 0.0);

@@ -42,7 +42,10 @@ pub struct ModeWeights {
 pub struct ModalDeflections {
     nodes: Vec<NodeId>,
     scalars: Vec<ScalarId>,
-    modes: Vec<ModeWeights>,
+    /// numbers of the modes
+    numbers: Vec<usize>,
+    /// w and τ of node after node, of all modes each
+    weights: Vec<[Vec3; 2]>,
     /// Q_n
     turns: Vec<Mat3>,
     /// Σ w_n · Z⁰_n of every mode
@@ -73,7 +76,15 @@ impl ModalDeflections {
         let place = |n: &Motion| to_first * (n.x - starts[0].x);
         let reference = modes.iter().map(|m| m.force.iter().zip(starts).map(|(w, n)| w.dot(&place(n))).sum()).collect();
         let turns = starts.iter().map(|n| to_first * n.d).collect();
-        ModalDeflections { nodes, scalars, modes, turns, reference }
+        let numbers = modes.iter().map(|m| m.number).collect();
+        let of_node = |j: usize| modes.iter().map(move |m| [m.force[j], m.moment[j]]);
+        let weights = (0..nodes.len()).flat_map(of_node).collect();
+        ModalDeflections { nodes, scalars, numbers, weights, turns, reference }
+    }
+
+    /// w and τ of all modes at a node.
+    fn at(&self, j: usize) -> &[[Vec3; 2]] {
+        &self.weights[j * self.numbers.len()..(j + 1) * self.numbers.len()]
     }
 
     fn seen(&self, first: &Motion, node: &Motion, j: usize) -> Seen {
@@ -94,11 +105,11 @@ impl Term for ModalDeflections {
     }
 
     fn conditions(&self) -> usize {
-        self.modes.len()
+        self.numbers.len()
     }
 
     fn condition(&self, k: usize) -> (Class, String) {
-        (Class::Translation, format!("deflection in mode {}", self.modes[k].number))
+        (Class::Translation, format!("deflection in mode {}", self.numbers[k]))
     }
 
     fn parts(&self) -> Parts {
@@ -113,23 +124,30 @@ impl Term for ModalDeflections {
         }
         for j in 1..count {
             let seen = self.seen(first, &at.nodes[self.nodes[j].0], j);
-            for (k, mode) in self.modes.iter().enumerate() {
-                let (w, tau) = (&mode.force[j], &mode.moment[j]);
+            // Σ μ w and Σ μ τ: without penalty, μ = λ
+            let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
+            for (k, [w, tau]) in self.at(j).iter().enumerate() {
                 out.c[k] += w.dot(&seen.place) + tau.dot(&seen.angle);
+                force += out.lambda[k] * w;
+                moment += out.lambda[k] * tau;
+            }
+            let (force, moment) = (first.d * force, seen.turn * moment);
+            out.add_force(6 * j, &force);
+            out.add_force(6 * j + 3, &moment);
+            out.add_force(0, &-force);
+            out.add_force(3, &(force.cross(&seen.arm) - moment));
+            for (k, [w, tau]) in self.at(j).iter().enumerate().filter(|_| !out.right_alone) {
                 let (force, moment) = (first.d * w, seen.turn * tau);
                 let on_first = force.cross(&seen.arm) - moment;
                 let row = &mut out.b[k * n..(k + 1) * n];
-                for i in 0..3 {
-                    row[6 * j + i] = force[i];
-                    row[6 * j + 3 + i] = moment[i];
-                    row[i] -= force[i];
-                    row[3 + i] += on_first[i];
-                }
+                row[6 * j..6 * j + 3].copy_from_slice(force.as_slice());
+                row[6 * j + 3..6 * j + 6].copy_from_slice(moment.as_slice());
+                (0..3).for_each(|i| row[i] -= force[i]);
+                (0..3).for_each(|i| row[3 + i] += on_first[i]);
             }
         }
-        for k in 0..self.modes.len() {
-            let (mu, row) = (out.mu(k), &out.b[k * n..(k + 1) * n]);
-            out.f.iter_mut().zip(row).for_each(|(f, b)| *f += mu * b);
+        for k in 0..self.numbers.len() {
+            out.f[6 * count + k] -= out.lambda[k];
         }
     }
 
@@ -155,8 +173,7 @@ impl Term for ModalDeflections {
             let turn_1 = to_first * (node.alpha - first.alpha) - spin.cross(&turn);
             let angle_1 = axial(&(skew(&turn) * p));
             let angle_2 = axial(&((skew(&turn_1) + skew(&turn) * skew(&turn)) * p));
-            for (k, mode) in self.modes.iter().enumerate() {
-                let (w, tau) = (&mode.force[j], &mode.moment[j]);
+            for (k, [w, tau]) in self.at(j).iter().enumerate() {
                 rate[k] += w.dot(&place_1) + tau.dot(&angle_1);
                 second[k] += w.dot(&place_2) + tau.dot(&angle_2);
             }
@@ -192,27 +209,30 @@ impl Interval for ModalDeflections {
         let (first, first_to) = (mean(0), at_end(0));
         for j in 1..count {
             let (node, node_to) = (mean(j), at_end(j));
-            for (k, mode) in self.modes.iter().enumerate() {
-                let a = skew(&mode.moment[j]) * self.turns[j] * 0.5;
+            for (k, [w, tau]) in self.at(j).iter().enumerate() {
+                let a = skew(tau) * self.turns[j] * 0.5;
                 let row = k * n..(k + 1) * n;
-                add_gradient(&mut out.b_mean[row.clone()], j, &mode.force[j], &a, &first, &node);
-                // s is bilinear in the first node and this one: its value is the gradient in this one's place and directors
-                // times them
-                let own = 12 * j..12 * (j + 1);
-                let b = &mut out.b_to[row];
-                add_gradient(b, j, &mode.force[j], &a, &first_to, &node_to);
-                let arm = node_to[0] - first_to[0];
-                let parts = [arm, node_to[1], node_to[2], node_to[3]];
-                let value = b[own].chunks_exact(3).zip(parts).map(|(b, q)| Vec3::from_column_slice(b).dot(&q));
-                out.c[k] += value.sum::<f64>();
+                add_gradient(&mut out.b_mean[row.clone()], j, w, &a, &first, &node);
+                if !out.without_tangents {
+                    add_gradient(&mut out.b_to[row], j, w, &a, &first_to, &node_to);
+                }
+                out.c[k] += value(w, &a, &first_to, &node_to);
             }
         }
-        for k in 0..self.modes.len() {
+        for k in 0..self.numbers.len() {
             let (lambda, row) = (out.lambda[k], &out.b_mean[k * n..(k + 1) * n]);
             out.force.iter_mut().zip(row).for_each(|(f, b)| *f += lambda * b);
             out.works.constraints -= lambda * over.along(&self.nodes, &self.scalars, row);
         }
     }
+}
+
+/// The part of a node in s.
+fn value(w: &Vec3, a: &Mat3, first: &[Vec3; 4], node: &[Vec3; 4]) -> f64 {
+    let arm = node[0] - first[0];
+    let of_place: f64 = (0..3).map(|l| w[l] * first[1 + l].dot(&arm)).sum();
+    let turned = |k: usize| -> Vec3 { (0..3).map(|l| node[1 + l] * a[(k, l)]).sum() };
+    of_place + (0..3).map(|k| first[1 + k].dot(&turned(k))).sum::<f64>()
 }
 
 /// Add the part of node `j` to a row of ∂s/∂q, at the coordinates of the first node and of this one.
