@@ -8,7 +8,8 @@
 //! | exponents | of time and memory against the size before |
 //! | step | CPU time of a step [ms], mean of three after the first |
 //!
-//! `cargo bench --bench create` prints both tables; `-- long` goes on to 10⁵ links, `-- damping` prints the second alone.
+//! `cargo bench --bench create` prints both tables; `-- long` goes on to 10⁵ links, `-- links COUNT` makes one chain of so many and
+//! nothing else, `-- damping` prints the second table alone.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -106,6 +107,9 @@ fn damping() {
 
 fn main() {
     let asked = |word: &str| std::env::args().any(|a| a == word);
+    if let Some(links) = std::env::args().skip_while(|a| a != "links").nth(1) {
+        return creation("chain", &large::rigid_chain, &[links.parse().expect("a number of links")]);
+    }
     if !asked("damping") {
         println!("model                      size  unknowns  create s  memory MB  exponents   step ms");
         let mut sizes = vec![250, 500, 1000, 2000, 4000, 8000, 16000];

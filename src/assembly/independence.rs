@@ -21,15 +21,14 @@ use std::collections::BinaryHeap;
 const LARGE: f64 = 1e-6;
 /// Rounding of reflections of rows of unit size.
 const ROUNDING: f64 = 1e-14;
-/// A column waits while its pivot would be smaller than this part of the largest entry of its rows; then a tenth of that, and so on.
-const WEAK: f64 = 0.05;
-const STEPS: i32 = 12;
+/// A column whose pivot would be smaller than this part of the largest entry of its rows waits until all others are gone.
+const WEAK: f64 = 1e-5;
 
 /// For each row (column, value): may it depend on others? Those that surely do not are false.
 pub(super) fn doubtful(rows: &[Vec<(usize, f64)>], columns: usize) -> Vec<bool> {
     let mut front = Front::new(rows, columns);
-    for step in 0..=STEPS {
-        front.eliminate(if step < STEPS { WEAK * 0.1_f64.powi(step) } else { 0.0 });
+    for least in [WEAK, 0.0] {
+        front.eliminate(least);
     }
     let parts = parts(rows, columns);
     let mut doubt = vec![false; rows.len() + columns];
@@ -41,7 +40,7 @@ pub(super) fn doubtful(rows: &[Vec<(usize, f64)>], columns: usize) -> Vec<bool> 
 
 /// What is left of the rows.
 struct Front {
-    /// entries by column, of unit size at first; empty when a row is done
+    /// entries by column, columns in units of their own and rows of unit size at first; empty when a row is done
     rows: Vec<Vec<(u32, f64)>>,
     /// rows that meet each column, and some that no longer do
     meet: Vec<Vec<u32>>,
@@ -72,8 +71,12 @@ impl Front {
             union: Vec::new(),
             before: Vec::new(),
         };
+        // every column with its own unit: joints know no length, and levers may be short beside that of the model
+        let mut unit = vec![0.0_f64; columns];
+        rows.iter().flatten().for_each(|(c, v)| unit[*c] = unit[*c].max(v.abs()));
         for (k, row) in rows.iter().enumerate() {
-            let mut entries: Vec<(u32, f64)> = row.iter().map(|(c, v)| (*c as u32, *v)).collect();
+            let there = row.iter().filter(|(_, v)| *v != 0.0);
+            let mut entries: Vec<(u32, f64)> = there.map(|(c, v)| (*c as u32, v / unit[*c])).collect();
             entries.sort_unstable_by_key(|(c, _)| *c);
             // a column given twice counts with its sum
             entries.dedup_by(|next, kept| {

@@ -131,7 +131,8 @@ pub fn rigid_ladder(pairs: usize) -> Model {
             let name = format!("link {} {}", k + 1, if y > 0.0 { "left" } else { "right" });
             body(&mut model, &name, Vec3::new(off * y.signum(), y + off, -0.1 * (k as f64 + 1.0)), 1.0, 1e-3)
         });
-        for (side, (&a, &b)) in above.iter().zip(&rails).enumerate() {
+        // the ground holds one rail: if it held both, the first rung would be redundant
+        for (side, (&a, &b)) in above.iter().zip(&rails).enumerate().filter(|(side, _)| k > 0 || *side == 0) {
             join(&mut model, &format!("rail {} {side}", k + 1), joints::spherical(), Quat::identity(), [a, b]);
         }
         join(&mut model, &format!("rung {}", k + 1), joints::spherical(), Quat::identity(), rails);
