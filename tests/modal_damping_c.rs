@@ -59,8 +59,8 @@ fn torsion_and_bending_have_the_ratios_asked_for() {
             assert!((ratio - expected).abs() < 1e-8, "mode {}: {ratio} {expected}", k + 1);
         }
         assert_eq!(swp_sim_step(sim, 1e-3), SWP_OK);
-        swp_sim_destroy(sim);
-        swp_model_destroy(model);
+        swp_sim_free(sim);
+        swp_model_free(model);
     }
 }
 
@@ -83,6 +83,6 @@ fn what_cannot_be_damped_is_refused_and_leaves_the_model_as_it_was() {
         // nothing of all this has stuck; twice is once too often
         assert_eq!(damp(beam, &[0.0, 0.01]), SWP_OK);
         assert_eq!(damp(beam, &[0.01]), SWP_INVALID_ARGUMENT);
-        swp_model_destroy(model);
+        swp_model_free(model);
     }
 }
