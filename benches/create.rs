@@ -23,7 +23,8 @@ use measure::{Counting, cpu_seconds};
 use std::sync::Arc;
 use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::Coefficients;
-use swashplate::model::{BeamId, Interpolation, Model};
+use swashplate::math::{Mat3, Quat, Vec3};
+use swashplate::model::{BeamId, Interpolation, Link, LinkJoint, Model, NodeKind};
 use swashplate::simulation::{Options, Simulation, damp_modes};
 
 #[global_allocator]
@@ -35,6 +36,26 @@ fn blade(elements: usize, interpolation: Interpolation, damped: bool) -> Model {
     if damped {
         damp_modes(&mut model, BeamId(0), &[0.01; 10]).unwrap();
     }
+    model
+}
+
+/// A chain of rigid links from a table, hinges across in turns.
+fn table_chain(links: usize) -> Model {
+    let mut model = Model::new();
+    model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let foot = model.attach(ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let link = Link {
+        joint: LinkJoint::Revolute,
+        theta: 0.0,
+        d: 0.0,
+        a: 0.1,
+        alpha: std::f64::consts::FRAC_PI_2,
+        mass: 1.0,
+        center: Vec3::new(-0.05, 0.0, 0.0),
+        inertia: Mat3::from_diagonal_element(1e-3),
+    };
+    model.add_chain("chain", foot, &vec![link; links]).unwrap();
     model
 }
 
@@ -108,7 +129,7 @@ fn damping() {
 fn main() {
     let asked = |word: &str| std::env::args().any(|a| a == word);
     if let Some(links) = std::env::args().skip_while(|a| a != "links").nth(1) {
-        return creation("chain", &large::rigid_chain, &[links.parse().expect("a number of links")]);
+        return creation("chain", &table_chain, &[links.parse().expect("a number of links")]);
     }
     if !asked("damping") {
         println!("model                      size  unknowns  create s  memory MB  exponents   step ms");

@@ -102,6 +102,12 @@ impl std::fmt::Display for Report {
 
 /// Make `state` consistent at its time.
 pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
+    let found = find(model, state, work, redundancy);
+    work.end_start();
+    found
+}
+
+fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
     work.charts.fill(Mat3::identity());
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;

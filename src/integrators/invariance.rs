@@ -416,7 +416,9 @@ impl Pair<'_> {
     /// Apply a map of vectors to the rows of a matrix, then to its columns; the result is transposed twice.
     fn by_rows_and_columns(&self, values: &[f64], n: usize, map: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
         let mut matrix = values.to_vec();
-        for _ in 0..if values.is_empty() { 0 } else { 2 } {
+        // a term without K has no matrix
+        let times = if values.is_empty() { 0 } else { 2 };
+        for _ in 0..times {
             let mapped: Vec<Vec<f64>> = matrix.chunks_exact(n).map(&map).collect();
             matrix = (0..n * n).map(|p| mapped[p % n][p / n]).collect();
         }

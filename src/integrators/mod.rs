@@ -201,7 +201,7 @@ impl Workspace {
     }
 
     /// The start is found: what is left is for the run.
-    fn end_start(&mut self) {
+    pub(crate) fn end_start(&mut self) {
         if self.start.take().is_some() {
             self.system.values = vec![0.0; self.system.layout.row_idx.len()];
             self.lu = Self::solver(&self.system.layout);

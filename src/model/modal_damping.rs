@@ -136,7 +136,7 @@ fn beside(masses: &[Mat6], shape: &[[Vec3; 2]], before: &[Vec<[Vec3; 2]>]) -> Op
         }
     }
     let own = mass_product(masses, &shape, &shape);
-    if !(own > 1e-8 * size) {
+    if own.is_nan() || own <= 1e-8 * size {
         return None;
     }
     shape.iter_mut().flatten().for_each(|v| *v /= own.sqrt());
