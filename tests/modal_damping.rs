@@ -357,8 +357,8 @@ fn energy_and_work_of_the_dampers_balance_in_every_scheme() {
     let work = taken[taken.len() - 1];
     println!("Radau IIA: dampers {work} J, of its own {lost:?} J");
     assert!((lost[1] - lost[0]).abs() < 0.03 * work.abs(), "{lost:?} {work}");
-    // and it is the same work, whoever measures it
-    assert!(taken.iter().all(|w| (w / taken[0] - 1.0).abs() < 0.1), "{taken:?}");
+    // and it is the same work in all schemes that take nothing themselves: EP, MP-EP and the trapezoidal rule
+    assert!([taken[1], taken[5]].iter().all(|w| (w / taken[0] - 1.0).abs() < 0.03), "{taken:?}");
 }
 
 #[test]
