@@ -48,8 +48,8 @@ impl Matrix {
         let system = &sim.workspace().system;
         let layout = &system.layout;
         Matrix {
-            col_ptr: layout.col_ptr.clone(),
-            row_idx: layout.row_idx.clone(),
+            col_ptr: layout.col_ptr.to_vec(),
+            row_idx: layout.row_idx.to_vec(),
             groups: layout.groups(1),
             values: system.values.clone(),
         }

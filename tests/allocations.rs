@@ -1,4 +1,4 @@
-//! A step allocates nothing after the first.
+//! A step allocates nothing after the first, and creation takes memory in proportion to the model.
 
 mod common;
 mod support;
@@ -6,6 +6,7 @@ mod support;
 use common::bars::mesh;
 use common::bauchau::{free_body, shaft};
 use common::borri::{Pulse, crooked_four_bar, free_three_bar};
+use common::large;
 use common::turbine::turbine;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -19,24 +20,39 @@ use swashplate::simulation::{Control, Options};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
+    /// bytes in use now and at most, by this thread
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+fn take(size: isize) {
+    LIVE.with(|live| {
+        live.set(live.get() + size);
+        PEAK.with(|peak| peak.set(peak.get().max(live.get())));
+    });
 }
 
 struct Counting;
 
-// SAFETY: every call is handed on to the system's allocator as it is; only a counter of this thread is raised.
+// SAFETY: every call is handed on to the system's allocator as it is; only counters of this thread are changed.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|c| c.set(c.get() + 1));
+        take(layout.size() as isize);
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        take(-(layout.size() as isize));
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.with(|c| c.set(c.get() + 1));
+        // both may be there at once
+        take(size as isize);
+        take(-(layout.size() as isize));
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -48,6 +64,45 @@ fn count(body: impl FnOnce()) -> u64 {
     let before = COUNT.with(Cell::get);
     body();
     COUNT.with(Cell::get) - before
+}
+
+/// Most bytes in use while `body` runs, beyond those before.
+fn peak(body: impl FnOnce()) -> f64 {
+    let before = LIVE.with(Cell::get);
+    PEAK.with(|peak| peak.set(before));
+    body();
+    (PEAK.with(Cell::get) - before) as f64
+}
+
+#[test]
+fn memory_of_creation_grows_with_the_model() {
+    type Make = fn(usize) -> Model;
+    let damped: Make = |k| {
+        let mut model = large::rotating_blade(mesh(Interpolation::Rotations, k / 20, 4));
+        let blade = swashplate::model::BeamId(0);
+        swashplate::simulation::damp_modes(&mut model, blade, &[0.01; 6]).unwrap();
+        model
+    };
+    let rotor: Make = |k| large::hinged_rotor(mesh(Interpolation::Rotations, k / 40, 4), 2.0);
+    let cases: [(&str, Make); 5] = [
+        ("chain", large::rigid_chain),
+        ("tree", large::rigid_tree),
+        ("ladder", large::rigid_ladder),
+        ("rotor", rotor),
+        ("blade with damped modes", damped),
+    ];
+    for (name, make) in cases {
+        let sizes = [250, 500, 1000, 2000, 4000];
+        let peaks = sizes.map(|size| {
+            let model = make(size);
+            peak(|| drop(simulate(model, Options::default())))
+        });
+        let exponents: Vec<f64> = peaks.windows(2).map(|p| (p[1] / p[0]).log2()).collect();
+        println!("{name}: {:.1?} MB, exponents {exponents:.3?}", peaks.map(|p| 1e-6 * p));
+        // vectors that double their room take steps of their own
+        let whole = (peaks[4] / peaks[0]).log2() / 4.0;
+        assert!(whole < 1.05, "{name}: memory grows with the power {whole:.3} of the size, {peaks:?}");
+    }
 }
 
 #[test]

@@ -41,8 +41,8 @@ struct Worth {
 impl Matrix {
     fn new(layout: &Layout, values: &[f64]) -> Self {
         Matrix {
-            col_ptr: layout.col_ptr.clone(),
-            row_idx: layout.row_idx.clone(),
+            col_ptr: layout.col_ptr.to_vec(),
+            row_idx: layout.row_idx.to_vec(),
             groups: layout.groups(1),
             values: values.to_vec(),
         }

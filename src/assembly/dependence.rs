@@ -1,7 +1,11 @@
 //! Which rows of a sparse matrix depend on the others, and how.
 //!
-//! Row by row elimination with the largest entry as pivot: what is left of a dependent row is zero, and the
-//! multipliers used on it say which rows it follows from.
+//! Row by row elimination: what is left of a dependent row is zero, and the multipliers used on it say which rows it follows from.
+//! Columns without a pivot span what all rows leave free. Of the large entries of a row the pivot is the one whose column is the
+//! first to be in no later row: rows of a chain then stay as short as they are. Rows that surely do not depend on others, found before
+//! in any order (`independence`), take no part.
+
+use super::independence::doubtful;
 
 /// A row that is a combination of rows before it.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,14 +29,31 @@ struct Reduced {
 /// Dependent rows among `rows` (column, value), in their order; a row counts as dependent when elimination leaves less
 /// than `tolerance` of its largest entry.
 pub fn dependent_rows(rows: &[Vec<(usize, f64)>], columns: usize, tolerance: f64) -> Vec<Dependent> {
-    eliminate(rows, columns, tolerance).1
+    let doubtful = doubtful(rows, columns);
+    if !doubtful.contains(&true) {
+        return Vec::new();
+    }
+    eliminate(rows, columns, tolerance, |row| doubtful[row]).1
 }
 
-fn eliminate(rows: &[Vec<(usize, f64)>], columns: usize, tolerance: f64) -> (Vec<Reduced>, Vec<Dependent>) {
+/// An entry of a row that may be its pivot, against the largest.
+const PIVOT: f64 = 0.1;
+
+/// Eliminate the rows that take part.
+fn eliminate(
+    rows: &[Vec<(usize, f64)>],
+    columns: usize,
+    tolerance: f64,
+    takes_part: impl Fn(usize) -> bool,
+) -> (Vec<Reduced>, Vec<Dependent>) {
+    let mut last_use = vec![0; columns];
+    for (row, entries) in rows.iter().enumerate().filter(|(row, _)| takes_part(*row)) {
+        entries.iter().for_each(|(c, _)| last_use[*c] = row);
+    }
     let (mut reduced, mut found): (Vec<Reduced>, Vec<Dependent>) = (Vec::new(), Vec::new());
     let mut work = vec![0.0; columns];
     let mut pivot_of: Vec<Option<usize>> = vec![None; columns];
-    for (row, entries) in rows.iter().enumerate() {
+    for (row, entries) in rows.iter().enumerate().filter(|(row, _)| takes_part(*row)) {
         // columns that may be non-zero, and the pivots still to be eliminated, in the order of their rows
         let mut touched = Vec::new();
         let mut pending = std::collections::BTreeSet::new();
@@ -60,18 +81,17 @@ fn eliminate(rows: &[Vec<(usize, f64)>], columns: usize, tolerance: f64) -> (Vec
             pending.remove(&j);
             used.push((j, factor));
         }
-        let (mut pivot, mut largest) = (0, 0.0_f64);
-        for &c in &touched {
-            if work[c].abs() > largest {
-                (pivot, largest) = (c, work[c].abs());
-            }
-        }
+        let largest = touched.iter().fold(0.0_f64, |most, c| most.max(work[*c].abs()));
         if largest <= tolerance * size || size == 0.0 {
             found.push(Dependent { row, follows_from: combination(&reduced, used) });
         } else {
-            let scale = work[pivot];
             touched.sort_unstable();
             touched.dedup();
+            let large = touched.iter().copied().filter(|c| work[*c].abs() >= PIVOT * largest);
+            let first_done =
+                |a: &usize, b: &usize| last_use[*a].cmp(&last_use[*b]).then(work[*b].abs().total_cmp(&work[*a].abs()));
+            let pivot = large.min_by(first_done).expect("the largest entry is one");
+            let scale = work[pivot];
             let entries = touched.iter().filter(|&&c| work[c] != 0.0).map(|&c| (c, work[c] / scale)).collect();
             pivot_of[pivot] = Some(reduced.len());
             reduced.push(Reduced { row, pivot, entries, scale, used });
@@ -138,5 +158,46 @@ mod tests {
         for (row, factor) in &found[0].follows_from {
             assert!((factor - mix[*row]).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn rows_of_large_trees_and_loops_are_found_independent_whatever_their_order() {
+        // sums and differences of neighbours in a tree, and a loop that one more row of its own keeps open
+        let mut noise = crate::terms::check::Noise(5);
+        let count = 3000;
+        let mut rows: Vec<Vec<(usize, f64)>> = (1..count)
+            .map(|k| vec![(k, 1.0), (((noise.number() + 1.0) * 0.5 * k as f64) as usize, -1.0 - 0.3 * noise.number())])
+            .collect();
+        rows.push(vec![(0, 1.0)]);
+        for k in (1..rows.len()).rev() {
+            rows.swap(k, ((noise.number() + 1.0) * 0.5 * k as f64) as usize);
+        }
+        assert!(doubtful(&rows, count).iter().all(|doubt| !doubt));
+        assert_eq!(dependent_rows(&rows, count, 1e-9), []);
+        // a square regular system: any further row depends on it, and is found to
+        rows.push(vec![(7, 1.0), (count - 1, 2.0)]);
+        let found = dependent_rows(&rows, count, 1e-9);
+        assert_eq!((found.len(), found[0].row), (1, rows.len() - 1));
+        let mut sum = vec![0.0; count];
+        for (row, factor) in &found[0].follows_from {
+            rows[*row].iter().for_each(|(c, v)| sum[*c] += factor * v);
+        }
+        let off = |c: usize| (sum[c] - rows[count].iter().find(|e| e.0 == c).map_or(0.0, |e| e.1)).abs();
+        assert!((0..count).all(|c| off(c) < 1e-6), "{:e}", (0..count).map(off).fold(0.0, f64::max));
+    }
+
+    #[test]
+    fn what_is_nearly_dependent_is_left_to_elimination_in_order() {
+        let near = |by: f64| vec![vec![(0, 1.0), (1, 1.0)], vec![(1, 1.0), (2, 1.0)], vec![(0, 1.0), (2, -1.0 + by)]];
+        // the third is the first less the second but for `by`
+        for (by, doubts, dependent) in [(1e-3, false, 0), (1e-7, true, 0), (1e-11, true, 1)] {
+            let rows = near(by);
+            assert_eq!(doubtful(&rows, 3), [doubts; 3], "{by}");
+            assert_eq!(dependent_rows(&rows, 3, 1e-9).len(), dependent, "{by}");
+        }
+        // a part that has nothing to do with it is in no doubt
+        let mut rows = near(0.0);
+        rows.push(vec![(3, 1.0)]);
+        assert_eq!(doubtful(&rows, 4), [true, true, true, false]);
     }
 }

@@ -1,7 +1,8 @@
 //! Unknowns that belong together, and which of them come after which: what an elimination in blocks has to know.
 //!
-//! A group is a node, or the multipliers of a term with the joint coordinates that its conditions define. The block of a node
-//! is regular by itself when the node has mass or stiffness or the conditions on it are augmented; that of the multipliers,
+//! A group is a node, or the multipliers of a term with the joint coordinates that its conditions define. Coordinates that a term
+//! without K defines are a group of their own, after the multipliers: they meet no node, and would only widen what is left of each
+//! node for the multipliers of a condition on all of a beam. The block of a node is regular by itself when the node has mass or stiffness or the conditions on it are augmented; that of the multipliers,
 //! which has a zero diagonal, becomes regular once what they act on is eliminated (Epple §2.6): those groups come first.
 //!
 //! Multipliers of a joint that is in no loop wait for one node only, that on the side away from the ground. In general, what is
@@ -38,6 +39,7 @@ impl Layout {
         let free_nodes = groups.len();
         let mut alone: Vec<bool> = vec![true; self.scalars.len()];
         let mut terms = Vec::new();
+        let mut apart = Vec::new();
         for (t, plan) in self.terms.iter().enumerate().filter(|(_, plan)| plan.conditions > 0) {
             let (term, first) = (model.term(t), self.motion + plan.first);
             let mut unknowns = Vec::new();
@@ -45,8 +47,14 @@ impl Layout {
                 let own = term.scalars().iter().filter(|s| std::mem::take(&mut alone[s.0]));
                 unknowns.extend(own.map(|s| self.scalars[s.0] as usize));
             }
-            unknowns.extend(first..first + plan.conditions);
             terms.push((groups.len(), t));
+            if !plan.parts.k {
+                open((first..first + plan.conditions).collect(), &mut groups);
+                apart.push(groups.len());
+                open(unknowns, &mut groups);
+                continue;
+            }
+            unknowns.extend(first..first + plan.conditions);
             open(unknowns, &mut groups);
         }
         for (k, _) in alone.iter().enumerate().filter(|(_, alone)| **alone) {
@@ -63,7 +71,7 @@ impl Layout {
         let hanging = hanging(model, self.terms.len());
         for (group, t) in terms {
             let on = self.terms[t].dofs.iter().filter(|dof| **dof != NONE).map(|dof| owner[*dof as usize]);
-            let mut after: Vec<usize> = on.filter(|other| *other != group).collect();
+            let mut after: Vec<usize> = on.filter(|other| *other != group && !apart.contains(other)).collect();
             after.sort_unstable();
             after.dedup();
             if let Some(node) = hanging[t].filter(|node| self.nodes[*node][3] != NONE) {
@@ -76,6 +84,9 @@ impl Layout {
                 after.dedup();
             }
             groups[group].after = after;
+        }
+        for group in apart {
+            groups[group].after = vec![group - 1];
         }
         self.groups = groups;
     }

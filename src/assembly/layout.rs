@@ -5,6 +5,7 @@
 
 use crate::model::{Model, NodeKind};
 use crate::terms::{Class, Parts};
+use std::sync::Arc;
 
 /// "No unknown here": a fixed component.
 pub const NONE: u32 = u32::MAX;
@@ -47,7 +48,7 @@ pub struct TermPlan {
     pub first: usize,
     /// number of conditions
     pub conditions: usize,
-    /// places of K, n × n row-major
+    /// places of K, n × n row-major; none of a term without K
     pub k: Vec<u32>,
     /// the same in runs
     pub runs: Vec<Run>,
@@ -77,12 +78,63 @@ pub struct Layout {
     /// plan of each term
     pub terms: Vec<TermPlan>,
     /// start of each column, compressed sparse columns
-    pub col_ptr: Vec<usize>,
+    pub col_ptr: Arc<Vec<usize>>,
     /// row of each entry
-    pub row_idx: Vec<usize>,
+    pub row_idx: Arc<Vec<usize>>,
     /// place of each diagonal entry
     pub diagonal: Vec<u32>,
     pub(super) groups: Vec<super::groups::Group>,
+}
+
+/// The unknowns of a term that are not held.
+fn free_dofs(plan: &TermPlan) -> impl Iterator<Item = usize> + '_ {
+    plan.dofs.iter().filter(|dof| **dof != NONE).map(|dof| *dof as usize)
+}
+
+/// Start of each column and row of each entry: all pairs of unknowns of a term that has K, all of a term with its conditions, and the
+/// diagonal. Column by column, so that no pair is there twice at any time.
+fn pattern(terms: &[TermPlan], motion: usize, size: usize) -> (Vec<usize>, Vec<usize>) {
+    // the terms of each unknown of motion, one after the other
+    let mut starts = vec![0_usize; motion + 1];
+    for dof in terms.iter().flat_map(free_dofs) {
+        starts[dof + 1] += 1;
+    }
+    (0..motion).for_each(|j| starts[j + 1] += starts[j]);
+    let (mut on, mut next) = (vec![0_u32; starts[motion]], starts.clone());
+    for (t, plan) in terms.iter().enumerate() {
+        for dof in free_dofs(plan) {
+            on[next[dof]] = t as u32;
+            next[dof] += 1;
+        }
+    }
+    let (mut col_ptr, mut row_idx, mut rows) = (Vec::with_capacity(size + 1), Vec::new(), Vec::new());
+    col_ptr.push(0);
+    let mut close = |rows: &mut Vec<usize>| {
+        rows.sort_unstable();
+        rows.dedup();
+        row_idx.extend_from_slice(rows);
+        col_ptr.push(row_idx.len());
+        rows.clear();
+    };
+    for j in 0..motion {
+        rows.push(j);
+        for plan in on[starts[j]..starts[j + 1]].iter().map(|t| &terms[*t as usize]) {
+            if plan.parts.k {
+                rows.extend(free_dofs(plan));
+            }
+            rows.extend((0..plan.conditions).map(|k| motion + plan.first + k));
+        }
+        close(&mut rows);
+    }
+    for plan in terms {
+        for k in 0..plan.conditions {
+            rows.push(motion + plan.first + k);
+            rows.extend(free_dofs(plan));
+            close(&mut rows);
+        }
+    }
+    row_idx.shrink_to_fit();
+    (col_ptr, row_idx)
 }
 
 /// The runs of the matrix of a term with this many nodes. All components of a node are in the same columns of the pattern, so its
@@ -137,7 +189,6 @@ impl Layout {
         let motion = equations.len();
 
         let mut terms = Vec::new();
-        let mut pairs: Vec<(u32, u32)> = Vec::new(); // (column, row)
         for t in 0..count {
             let term = model.term(t);
             let dofs: Vec<u32> = term
@@ -147,16 +198,12 @@ impl Layout {
                 .chain(term.scalars().iter().map(|s| scalars[s.0]))
                 .collect();
             let (first, conditions) = (equations.len() - motion, term.conditions());
-            for &i in dofs.iter().filter(|&&i| i != NONE) {
-                pairs.extend(dofs.iter().filter(|&&j| j != NONE).map(|&j| (j, i)));
-            }
+            let parts = term.parts();
             for k in 0..conditions {
-                let row = equations.len() as u32;
                 equations.push(Equation::Condition(t, k));
                 classes.push(term.condition(k).0);
-                pairs.extend(dofs.iter().filter(|&&j| j != NONE).flat_map(|&j| [(j, row), (row, j)]));
             }
-            let (parts, nodes) = (term.parts(), term.nodes().len());
+            let nodes = term.nodes().len();
             terms.push(TermPlan {
                 nodes,
                 dofs,
@@ -170,26 +217,24 @@ impl Layout {
             });
         }
         let size = equations.len();
-        pairs.extend((0..size as u32).map(|i| (i, i)));
-        pairs.sort_unstable();
-        pairs.dedup();
-
-        let mut col_ptr = vec![0; size + 1];
-        for &(col, _) in &pairs {
-            col_ptr[col as usize + 1] += 1;
-        }
-        for j in 0..size {
-            col_ptr[j + 1] += col_ptr[j];
-        }
-        let row_idx: Vec<usize> = pairs.iter().map(|&(_, row)| row as usize).collect();
-        let place = |row: u32, col: u32| match (row, col) {
-            (NONE, _) | (_, NONE) => NONE,
-            _ => pairs.binary_search(&(col, row)).expect("the pattern holds every pair of a term") as u32,
+        let (col_ptr, row_idx) = pattern(&terms, motion, size);
+        let place = |row: u32, col: u32| {
+            if row == NONE || col == NONE {
+                return NONE;
+            }
+            let column = col_ptr[col as usize]..col_ptr[col as usize + 1];
+            let within = row_idx[column.clone()].binary_search(&(row as usize));
+            (column.start + within.expect("the pattern holds every pair of a term")) as u32
         };
         for plan in &mut terms {
             let dofs = &plan.dofs;
-            plan.k = dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))).collect();
-            plan.runs = runs(plan.nodes, &plan.dofs, &plan.k, &col_ptr);
+            if plan.parts.k {
+                plan.k.reserve_exact(dofs.len() * dofs.len());
+                plan.k.extend(dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))));
+                plan.runs = runs(plan.nodes, &plan.dofs, &plan.k, &col_ptr);
+            }
+            plan.b.reserve_exact(plan.conditions * dofs.len());
+            plan.bt.reserve_exact(plan.conditions * dofs.len());
             for k in 0..plan.conditions {
                 let row = (motion + plan.first + k) as u32;
                 plan.b.extend(dofs.iter().map(|&j| place(row, j)));
@@ -197,7 +242,7 @@ impl Layout {
             }
         }
         let diagonal = (0..size as u32).map(|i| place(i, i)).collect();
-        let groups = Vec::new();
+        let (groups, col_ptr, row_idx) = (Vec::new(), Arc::new(col_ptr), Arc::new(row_idx));
         let mut layout =
             Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal, groups };
         layout.find_groups(model);

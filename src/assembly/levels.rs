@@ -195,7 +195,7 @@ impl LevelSystem {
             self.add_force(layout, plan, entry.slot, |i| entry.row * force[i]);
             self.half = force;
             let slopes = span.mean_slopes();
-            for (place, level) in [J, F].into_iter().enumerate().filter(|_| tangents) {
+            for (place, level) in [J, F].into_iter().enumerate().filter(|_| tangents && plan.parts.k) {
                 let Some(column) = entry.columns[place] else { continue };
                 let at = |k: usize| coordinates(&span.levels[level].nodes[nodes[k].0]);
                 self.projected.clear();
@@ -364,7 +364,7 @@ impl LevelSystem {
                 block.lambda[k] = if own(k) { lambda_inner } else { lambda }[plan.first + k];
             }
             form.interval(span, &mut block);
-            if tangents && !form.is_dense() {
+            if tangents && plan.parts.k && !form.is_dense() {
                 block.expand(span.mean_slopes());
             }
             self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
@@ -387,7 +387,7 @@ impl LevelSystem {
             }
             let mut turned = std::mem::take(&mut self.half);
             let at_f = |k: usize| coordinates(&span.levels[F].nodes[nodes[k].0]);
-            for p in (0..n12).filter(|_| tangents) {
+            for p in (0..n12).filter(|_| tangents && plan.parts.k) {
                 let (i, offset) = stand(p);
                 if plan.dofs[i] == NONE {
                     continue;

@@ -50,7 +50,7 @@ impl System {
         let mut block = StageBlock::default();
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
-            block.reset(plan.dofs.len(), plan.conditions);
+            block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts.whole());
             for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
                 block.lambda[k] = lambda[plan.first + k];
             }

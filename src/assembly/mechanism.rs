@@ -18,7 +18,10 @@ impl System {
         let (mut rows, mut block) = (Vec::new(), StageBlock::default());
         for t in 0..self.layout.terms.len() {
             let plan = &self.layout.terms[t];
-            block.reset(plan.dofs.len(), plan.conditions);
+            if plan.conditions == 0 {
+                continue;
+            }
+            block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts.whole());
             model.term(t).stage(at, &mut block);
             for k in 0..plan.conditions {
                 let mut row: Vec<(usize, f64)> = Vec::new();
@@ -254,6 +257,9 @@ impl System {
         let (mut masses, mut block) = (vec![Mat6::zeros(); model.nodes().len()], StageBlock::default());
         for t in 0..self.layout.terms.len() {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
+            if !plan.parts.k {
+                continue;
+            }
             block.reset(plan.dofs.len(), plan.conditions);
             term.stage(at, &mut block);
             for (local, node) in term.nodes().iter().enumerate() {

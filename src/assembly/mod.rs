@@ -2,6 +2,7 @@
 
 mod dependence;
 mod groups;
+mod independence;
 mod layout;
 mod levels;
 mod linearize;

@@ -43,13 +43,13 @@ pub(super) struct Size {
 
 /// Make a block ready for a term.
 pub(super) fn prepare(block: &mut StageBlock, size: &Size, given: &Given) {
-    let parts = if given.all_parts { Parts::ALL } else { size.parts };
+    let parts = if given.all_parts { size.parts.whole() } else { size.parts };
     if given.right_alone {
         block.reset_right(size.n, size.m, parts);
     } else {
         block.reset_parts(size.n, size.m, parts);
     }
-    block.without_tangents = given.without_tangents;
+    (block.without_tangents, block.right_alone) = (given.without_tangents, given.right_alone);
     let own = size.first..size.first + size.m;
     block.lambda.copy_from_slice(&given.lambda[own.clone()]);
     block.penalty.copy_from_slice(&given.penalty[own]);

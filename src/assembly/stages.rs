@@ -69,11 +69,11 @@ impl LevelSystem {
     ) {
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &layout.terms[t]);
-            block.reset(plan.dofs.len(), plan.conditions);
+            block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts.whole());
             let scale = |k: usize| stage.scale[class_index(layout.classes[layout.motion + plan.first + k])];
             for k in (0..plan.conditions).filter(|k| active[plan.first + k]) {
                 block.lambda[k] = lambda[plan.first + k];
-                if !term.nonholonomic(k) {
+                if plan.parts.k && !term.nonholonomic(k) {
                     block.penalty[k] = stage.penalty * scale(k) / stage.row;
                 }
             }
@@ -133,11 +133,16 @@ impl LevelSystem {
                         true => first[b] * rows[p] + if a == b { block.b_q[p] } else { 0.0 },
                         false => f64::from(u8::from(a == b)) * rows[p],
                     };
-                    self.add(layout, plan.b[p], plan.dofs[i], (a, b), s * slope);
+                    if slope != 0.0 {
+                        self.add(layout, plan.b[p], plan.dofs[i], (a, b), s * slope);
+                    }
                 }
                 self.add(layout, plan.bt[p], equation as u32, (a, a), s * block.b[p]);
                 let push = block.penalty[k] * stage.row * block.b[p];
-                for j in (0..n).filter(|&j| push != 0.0 && plan.b[k * n + j] != NONE) {
+                if push == 0.0 {
+                    continue;
+                }
+                for j in (0..n).filter(|&j| plan.b[k * n + j] != NONE) {
                     self.add(layout, plan.k[i * n + j], plan.dofs[j], (a, a), push * rows[k * n + j]);
                 }
             }
@@ -193,7 +198,10 @@ fn add_transformed(
             values[plan.b[p] as usize] += slope * s;
             values[plan.bt[p] as usize] += s * block.b[p];
             let push = part * block.penalty[k] * stage.row * block.b[p];
-            for j in (0..n).filter(|&j| push != 0.0 && plan.b[k * n + j] != NONE) {
+            if push == 0.0 {
+                continue;
+            }
+            for j in (0..n).filter(|&j| plan.b[k * n + j] != NONE) {
                 values[plan.k[i * n + j] as usize] += push * rows[k * n + j];
             }
         }
@@ -208,16 +216,19 @@ fn chart(term: &dyn Term, block: &mut StageBlock, slopes: &[Slopes], rows: &mut 
     rows.extend_from_slice(&block.b);
     for (node, id) in nodes.iter().enumerate() {
         let (s, col) = (&slopes[id.0], 6 * node + 3);
-        for row in (0..n).map(|i| i * n + col) {
+        for row in (0..block.k.len() / n).map(|i| i * n + col) {
             let [k, g, m] = [&block.k, &block.g, &block.mass].map(|from| get(from, row));
             set(&mut block.k, row, times(&k, &s.h) + times(&g, &s.omega) + times(&m, &s.alpha));
             set(&mut block.g, row, times(&g, &s.h) + times(&m, &s.alpha_rate));
             set(&mut block.mass, row, times(&m, &s.h));
         }
         for row in (0..block.m).map(|k| k * n + col) {
-            let [b, b_q] = [&block.b, &block.b_q].map(|from| get(from, row));
+            let b = get(&block.b, row);
             set(rows, row, times(&b, &s.h));
-            set(&mut block.b_q, row, times(&b_q, &s.h) + times(&b, &s.omega));
+            if !block.b_q.is_empty() {
+                let b_q = get(&block.b_q, row);
+                set(&mut block.b_q, row, times(&b_q, &s.h) + times(&b, &s.omega));
+            }
         }
     }
     block.b_q.iter_mut().for_each(|b| *b *= h);

@@ -86,7 +86,7 @@ impl System {
             let (term, plan) = (model.term(t), &self.layout.terms[t]);
             evaluate(t, &mut block);
             let solved_for = plan.conditions > 0 || term.inertia().is_some();
-            if solved_for && size(t, &block) <= SOLVED_FOR * largest {
+            if !plan.parts.k || solved_for && size(t, &block) <= SOLVED_FOR * largest {
                 continue;
             }
             let held = |k: usize| self.active[plan.first + k];
@@ -107,7 +107,7 @@ impl System {
     /// Force and tangent of a term with its multipliers, in axes that turn with `spin`.
     fn turned_block(&self, model: &Model, at: &Level, lambda: &[f64], spin: &Vec3, t: usize, block: &mut StageBlock) {
         let (term, plan) = (model.term(t), &self.layout.terms[t]);
-        block.reset(plan.dofs.len(), plan.conditions);
+        block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts.whole());
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
             block.lambda[k] = lambda[plan.first + k];
         }
@@ -126,7 +126,7 @@ impl System {
     pub fn lack_of_potential(&self, model: &Model, at: &Level, lambda: &[f64], spin: &Vec3, length: f64) -> f64 {
         let mut block = StageBlock::default();
         let mut most = 0.0_f64;
-        for t in 0..model.term_count() {
+        for t in (0..model.term_count()).filter(|t| self.layout.terms[*t].parts.k) {
             self.turned_block(model, at, lambda, spin, t, &mut block);
             let (nodes, n, dofs) = (model.term(t).nodes().len(), block.n, &self.layout.terms[t].dofs);
             let is_free = |i: usize| dofs[i] != NONE;

@@ -233,7 +233,7 @@ impl System {
             for k in 0..plan.conditions {
                 let j = plan.first + k;
                 let class = self.layout.classes[self.layout.motion + j];
-                let penalised = self.active[j] && !model.term(t).nonholonomic(k);
+                let penalised = self.active[j] && plan.parts.k && !model.term(t).nonholonomic(k);
                 let penalty = weights.penalty * weights.scale_of(class) / weights.row;
                 self.given.lambda[j] = if self.active[j] { lambda[j] } else { 0.0 };
                 self.given.penalty[j] = if penalised { penalty } else { 0.0 };
@@ -269,7 +269,7 @@ impl System {
             self.rhs[equation] = -weights.scale_of(self.layout.classes[equation]) * part * block.c[k];
         }
         if let Some(charts) = charts {
-            if weights.spin != Vec3::zeros() {
+            if weights.spin != Vec3::zeros() && plan.parts.k {
                 add_spin(block, &weights.spin, term.nodes().len());
             }
             chart_block(term, block, &mut self.charted, weights, charts);
@@ -337,6 +337,9 @@ impl System {
         let mut diagonals = vec![[0.0; 3]; n];
         for t in 0..self.layout.terms.len() {
             let plan = &self.layout.terms[t];
+            if !plan.parts.k {
+                continue;
+            }
             self.block.reset(plan.dofs.len(), plan.conditions);
             model.term(t).stage(at, &mut self.block);
             for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {

@@ -12,9 +12,17 @@ use crate::math::Vec6;
 use crate::model::{Model, StationsId};
 use libc::size_t;
 
-/// Damp the lowest `count` modes of a beam: `ratios` of critical damping in [0, 1), from the lowest frequency up, of the beam at
-/// rest and clamped at its first node (the modes are found by this call). A rigid motion of the whole beam is not damped. Once a
-/// beam; it adds to damping proportional to the strain rate (the section's).
+/// Damp the lowest `count` modes of a beam: `ratios` of critical damping in [0, 1), from the lowest frequency up, of the beam alone,
+/// at rest, undamped and clamped at its first node (the modes are found by this call; bending, torsion, stretching and their mixtures
+/// alike, by translations and rotations with the masses and rotary inertias of the sections). A beam held so has these ratios, to 1e-8,
+/// and its other modes have none; held otherwise, loaded or turning, its modes are others, and have what the dampers on these make of
+/// them. Of modes of one frequency, the one that moves most along the second axis of the first node's frame comes first; how the beam
+/// lies in space does not matter.
+/// Deflections are seen from the first node: a rigid motion of the whole beam, such as that of a rotor, is not damped. A section that
+/// is turned by an angle against the first node feels the damper with the cosine of that angle. Each mode of a ratio other than 0 adds
+/// one scalar unknown and one constraint, which reports and diagnosis count; the matrix of the beam stays sparse, and
+/// the work of the dampers is in the audit, for all schemes. Once a beam; it adds to damping proportional to the strain rate (the
+/// section's).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_damp_beam_modes(
     model: *mut swp_model,

@@ -27,18 +27,20 @@ use crate::math::{Quat, Vec3};
 use crate::model::{Model, NodeKind};
 use crate::state::State;
 use crate::terms::{Class, Level, Motion, Phase, StageBlock, Term};
+use std::collections::HashMap;
 
 /// Carry along what hangs on joints whose coordinates do not have their values at the time of `state`.
 pub fn carry(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &System) {
     state.count_turns(model, 0.0);
     let (driven, graph) = (driven(model, state, functions, system), Graph::new(model));
+    let started: HashMap<_, _> = model.joint_starts().iter().map(|s| (s.of(), s.value())).collect();
     let mut place = 0;
     for joint in 0..model.joints().len() {
         let term = &model.joints()[joint].term;
         for c in 0..term.coordinates().len() {
             let scalar = term.scalar_of(c);
-            let started = model.joint_starts().iter().find(|start| start.of() == (joint, c));
-            let target = scalar.and_then(|s| driven[s.0]).map(|d| d.value).or(started.and_then(|start| start.value()));
+            let started = started.get(&(joint, c)).copied().flatten();
+            let target = scalar.and_then(|s| driven[s.0]).map(|d| d.value).or(started);
             if let Some(target) = target
                 && target != state.coordinates[place]
                 && let Some(part) = Part::find(&graph, state, functions, (joint, c))
@@ -55,14 +57,14 @@ pub fn carry(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &
 /// Carry along what hangs on joints whose coordinates do not have their rates at the time of `state`.
 pub fn carry_rates(model: &Model, state: &mut State, functions: &[[f64; 3]], system: &System) {
     let (driven, graph) = (driven(model, state, functions, system), Graph::new(model));
+    let started: HashMap<_, _> = model.joint_starts().iter().map(|s| (s.of(), s.rate())).collect();
     for joint in 0..model.joints().len() {
         let term = &model.joints()[joint].term;
         for c in 0..term.coordinates().len() {
             let scalar = term.scalar_of(c);
-            let started = model.joint_starts().iter().find(|start| start.of() == (joint, c));
             let target = match scalar.and_then(|s| driven[s.0]) {
                 Some(drive) => drive.rate,
-                None => started.and_then(|start| start.rate()),
+                None => started.get(&(joint, c)).copied().flatten(),
             };
             let growth = target.map_or(0.0, |target| target - term.read(c, &state.nodes).1);
             if growth != 0.0

@@ -200,6 +200,7 @@ pub fn error_estimate(
     let Workspace { system, filter, functions, charts, .. } = work;
     let constant = c.error_constant() * h * h;
     // the matrix of the last iteration is kept, that of M takes its place
+    filter.matrix.resize(system.values.len(), 0.0);
     std::mem::swap(&mut filter.matrix, &mut system.values);
     let full = weights(c, h, scaling, work.scales.at(h, work.length));
     let inertia = Weights { k: 0.0, g: 0.0, penalty: 0.0, ..full };

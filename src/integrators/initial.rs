@@ -102,6 +102,12 @@ impl std::fmt::Display for Report {
 
 /// Make `state` consistent at its time.
 pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
+    let found = find(model, state, work, redundancy);
+    work.end_start();
+    found
+}
+
+fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
     work.charts.fill(Mat3::identity());
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
@@ -124,7 +130,7 @@ pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy:
         push_rigidly(model, state, work, &mut report)?;
         work.at_start(model, state, |state, work| project_velocities(model, state, work, &mut report, &here))?;
     }
-    work.start = None;
+    work.end_start();
     let way = match here.is_empty() {
         true => Way::default(),
         false => singular::way_on(model, state, work, &here, moves.is_ok())?,

@@ -370,7 +370,8 @@ impl Step<'_> {
             let (u, r) = (moved[0][*k].u, moved[0][*k].rodrigues());
             let held = along * Vec6::from_iterator(u.iter().chain(r.iter()).copied());
             let dofs = &self.layout.nodes[*k];
-            let plan = (0..self.model.term_count()).find(|t| self.model.term(*t).nodes().contains(&NodeId(*k)));
+            let plan = (0..self.model.term_count())
+                .find(|t| self.model.term(*t).parts().k && self.model.term(*t).nodes().contains(&NodeId(*k)));
             let Some(plan) = plan.map(|t| (&self.layout.terms[t], self.model.term(t).nodes())) else { continue };
             let local = 6 * plan.1.iter().position(|n| n.0 == *k).unwrap_or(0);
             let n = plan.0.dofs.len();

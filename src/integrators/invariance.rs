@@ -228,7 +228,7 @@ struct Pair<'a> {
 fn sizes(model: &Model, at: &Level) -> [f64; 3] {
     let (mut all, mut block) = ([0.0; 3], StageBlock::default());
     for term in (0..model.term_count()).map(|t| model.term(t)) {
-        block.reset(6 * term.nodes().len() + term.scalars().len(), term.conditions());
+        block.reset_parts(6 * term.nodes().len() + term.scalars().len(), term.conditions(), term.parts().whole());
         term.stage(at, &mut block);
         for (all, own) in all.iter_mut().zip([&block.f, &block.k, &block.g]) {
             *all = f64::max(*all, largest(own));
@@ -246,7 +246,8 @@ impl Pair<'_> {
     fn blocks(&self, levels: [&Level; 2]) -> [StageBlock; 2] {
         levels.map(|at| {
             let mut block = StageBlock::default();
-            block.reset(6 * self.term.nodes().len() + self.term.scalars().len(), self.term.conditions());
+            let (n, m) = (6 * self.term.nodes().len() + self.term.scalars().len(), self.term.conditions());
+            block.reset_parts(n, m, self.term.parts().whole());
             self.term.stage(at, &mut block);
             block
         })
@@ -415,7 +416,9 @@ impl Pair<'_> {
     /// Apply a map of vectors to the rows of a matrix, then to its columns; the result is transposed twice.
     fn by_rows_and_columns(&self, values: &[f64], n: usize, map: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
         let mut matrix = values.to_vec();
-        for _ in 0..2 {
+        // a term without K has no matrix
+        let times = if values.is_empty() { 0 } else { 2 };
+        for _ in 0..times {
             let mapped: Vec<Vec<f64>> = matrix.chunks_exact(n).map(&map).collect();
             matrix = (0..n * n).map(|p| mapped[p % n][p / n]).collect();
         }

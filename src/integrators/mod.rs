@@ -32,6 +32,7 @@ use crate::model::Model;
 use crate::newton;
 use crate::state::State;
 use crate::terms::{Class, Fault, IntervalBlock};
+use std::sync::Arc;
 
 /// All that a simulation needs besides its state; made once.
 #[derive(Debug)]
@@ -75,6 +76,7 @@ pub struct Workspace {
 /// Arrays for the start and for steps of changing size.
 #[derive(Debug)]
 pub struct Filter {
+    /// room for the values of another matrix, made when it is first needed
     matrix: Vec<f64>,
     defect: Vec<f64>,
     error: Vec<f64>,
@@ -87,7 +89,7 @@ impl Filter {
     fn new(system: &System) -> Self {
         let (size, conditions) = (system.layout.size, system.layout.conditions());
         Filter {
-            matrix: vec![0.0; system.values.len()],
+            matrix: Vec::new(),
             defect: vec![0.0; size],
             error: vec![0.0; size],
             right: vec![0.0; size],
@@ -165,6 +167,10 @@ impl Workspace {
         Self::with_system(model, System::new(model))
     }
 
+    fn solver(layout: &Layout) -> Solver {
+        Solver::sharing(&layout.col_ptr, &layout.row_idx, &layout.groups(1))
+    }
+
     /// Look for a start: with the conditions that hold there alone, if the model has any.
     fn at_start<T>(
         &mut self,
@@ -177,7 +183,11 @@ impl Workspace {
         }
         let mut wider = match self.start.take() {
             Some(wider) => wider,
-            None => Box::new(Self::with_system(model, System::of_start(model, false))?),
+            None => {
+                // of the run, values and factors are not needed meanwhile: one of each at a time is enough for a large model
+                (self.system.values, self.lu) = (Vec::new(), Solver::sharing(&Arc::default(), &Arc::default(), &[]));
+                Box::new(Self::with_system(model, System::of_start(model, false))?)
+            }
         };
         let found = self.look_in(&mut wider, state, look);
         self.start = Some(wider);
@@ -219,8 +229,16 @@ impl Workspace {
         found
     }
 
+    /// The start is found: what is left is for the run.
+    pub(crate) fn end_start(&mut self) {
+        if self.start.take().is_some() {
+            self.system.values = vec![0.0; self.system.layout.row_idx.len()];
+            self.lu = Self::solver(&self.system.layout);
+        }
+    }
+
     fn with_system(model: &Model, system: System) -> Result<Self> {
-        let lu = Solver::new(&system.layout.col_ptr, &system.layout.row_idx, &system.layout.groups(1))?;
+        let lu = Self::solver(&system.layout);
         let nodes = model.nodes().len();
         Ok(Workspace {
             newton: newton::Work::new(system.layout.size),

@@ -69,9 +69,10 @@ pub(super) fn project(
         Some(lu) => lu,
         None => {
             let layout = &work.system.layout;
-            Box::new(Solver::new(&layout.col_ptr, &layout.row_idx, &layout.groups(1))?)
+            Box::new(Solver::sharing(&layout.col_ptr, &layout.row_idx, &layout.groups(1)))
         }
     };
+    work.filter.matrix.resize(work.system.values.len(), 0.0);
     std::mem::swap(&mut work.filter.matrix, &mut work.system.values);
     let result = solve(model, trial, work, &mut lu, (c, form));
     std::mem::swap(&mut work.filter.matrix, &mut work.system.values);

@@ -11,6 +11,7 @@ use super::block_lu::BlockLu;
 use super::sparse_lu::{AT_REST, SparseLu, not_finite, sum};
 use crate::assembly::Group;
 use crate::error::Result;
+use std::sync::Arc;
 
 /// A backward error below which a solution is not refined.
 pub const GOOD: f64 = 1e-14;
@@ -59,17 +60,23 @@ pub struct Solver {
 impl Solver {
     /// Analyse a pattern of compressed columns whose unknowns belong to these groups.
     pub fn new(col_ptr: &[usize], row_idx: &[usize], groups: &[Group]) -> Result<Self> {
-        let n = col_ptr.len() - 1;
-        Ok(Solver {
-            blocks: BlockLu::new(col_ptr, row_idx, groups),
-            pivoting: SparseLu::new(col_ptr, row_idx)?,
+        Ok(Self::sharing(&Arc::new(col_ptr.to_vec()), &Arc::new(row_idx.to_vec()), groups))
+    }
+
+    /// The same, and keep the pattern together with others instead of a copy.
+    pub fn sharing(col_ptr: &Arc<Vec<usize>>, row_idx: &Arc<Vec<usize>>, groups: &[Group]) -> Self {
+        let n = col_ptr.len().saturating_sub(1);
+        let starts = if col_ptr.is_empty() { &[0][..] } else { col_ptr };
+        Solver {
+            blocks: BlockLu::new(starts, row_idx, groups),
+            pivoting: SparseLu::sharing(col_ptr, row_idx),
             last: Factors::Blocks,
             judged: false,
             residual: vec![0.0; n],
             size: vec![0.0; n],
             absolute: vec![0.0; n],
             counts: Counts::default(),
-        })
+        }
     }
 
     /// LU with pivoting, for what is not block-sparse and for those who need its own answer.

@@ -10,6 +10,7 @@ use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::lu::{LuRef, LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par};
+use std::sync::Arc;
 
 /// A backward error that refinement should not be needed below, and one above which the solution is useless.
 const GOOD: f64 = 1e-13;
@@ -18,15 +19,20 @@ const USELESS: f64 = 1e-8;
 /// 5e-324, says nothing about the matrix.
 pub(super) const AT_REST: f64 = 1e-290;
 
-/// Pattern, factors and workspace of one matrix.
+/// Pattern, factors and workspace of one matrix. The pattern is analysed when a matrix is first factored.
 pub struct SparseLu {
-    col_ptr: Vec<usize>,
-    row_idx: Vec<usize>,
-    symbolic: SymbolicLu<usize>,
+    col_ptr: Arc<Vec<usize>>,
+    row_idx: Arc<Vec<usize>>,
+    analysed: Option<Analysed>,
     numeric: NumericLu<usize, f64>,
-    memory: MemBuffer,
     residual: Vec<f64>,
     size: Vec<f64>,
+}
+
+/// What the pattern says, and memory for work.
+struct Analysed {
+    symbolic: SymbolicLu<usize>,
+    memory: MemBuffer,
 }
 
 impl std::fmt::Debug for SparseLu {
@@ -36,8 +42,29 @@ impl std::fmt::Debug for SparseLu {
 }
 
 impl SparseLu {
-    /// Analyse a pattern given by compressed columns.
+    /// For a pattern given by compressed columns, which is analysed at once.
     pub fn new(col_ptr: &[usize], row_idx: &[usize]) -> Result<Self> {
+        let mut lu = Self::sharing(&Arc::new(col_ptr.to_vec()), &Arc::new(row_idx.to_vec()));
+        lu.analysed = Some(Analysed::new(col_ptr, row_idx)?);
+        Ok(lu)
+    }
+
+    /// For a pattern that is kept together with others.
+    pub fn sharing(col_ptr: &Arc<Vec<usize>>, row_idx: &Arc<Vec<usize>>) -> Self {
+        let n = col_ptr.len().saturating_sub(1);
+        SparseLu {
+            col_ptr: Arc::clone(col_ptr),
+            row_idx: Arc::clone(row_idx),
+            analysed: None,
+            numeric: NumericLu::new(),
+            residual: vec![0.0; n],
+            size: vec![0.0; n],
+        }
+    }
+}
+
+impl Analysed {
+    fn new(col_ptr: &[usize], row_idx: &[usize]) -> Result<Self> {
         let n = col_ptr.len() - 1;
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, col_ptr, None, row_idx);
         // the supernodal variant allocates at every factorisation; the simplicial one does not
@@ -51,17 +78,11 @@ impl SparseLu {
             symbolic.factorize_numeric_lu_scratch::<f64>(Par::Seq, Default::default()),
             symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
         ]);
-        Ok(SparseLu {
-            col_ptr: col_ptr.to_vec(),
-            row_idx: row_idx.to_vec(),
-            symbolic,
-            numeric: NumericLu::new(),
-            memory: MemBuffer::new(need),
-            residual: vec![0.0; n],
-            size: vec![0.0; n],
-        })
+        Ok(Analysed { symbolic, memory: MemBuffer::new(need) })
     }
+}
 
+impl SparseLu {
     /// Make room for other pivots than those of the first matrix: factor one of the same pattern with entries in no order, whose
     /// pivots are anywhere and whose factors are fuller.
     pub fn make_room(&mut self) -> Result<()> {
@@ -85,7 +106,11 @@ impl SparseLu {
         if !sum(values).is_finite() {
             return Err(not_finite());
         }
-        let SparseLu { col_ptr, row_idx, symbolic, numeric, memory, residual, size } = self;
+        let SparseLu { col_ptr, row_idx, analysed, numeric, residual, size } = self;
+        let Analysed { symbolic, memory } = match analysed {
+            Some(analysed) => analysed,
+            None => analysed.insert(Analysed::new(col_ptr, row_idx)?),
+        };
         let n = col_ptr.len() - 1;
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, col_ptr, None, row_idx);
         let matrix = SparseColMatRef::new(pattern, values);
@@ -109,7 +134,8 @@ impl SparseLu {
 
     /// The factors of the last matrix, which had these values.
     pub fn last<'a>(&'a mut self, values: &'a [f64]) -> Factors<'a> {
-        let SparseLu { col_ptr, row_idx, symbolic, numeric, memory, residual, size } = self;
+        let SparseLu { col_ptr, row_idx, analysed, numeric, residual, size } = self;
+        let Analysed { symbolic, memory } = analysed.as_mut().expect("there was a last matrix");
         Factors { col_ptr, row_idx, values, lu: LuRef::new_unchecked(symbolic, numeric), memory, residual, size }
     }
 }

@@ -3,6 +3,7 @@
 use super::beams::{Interpolation, Properties};
 use super::curve::Curve;
 use super::file::record::{Entry, Kinds, Record};
+use super::modal_damping::DampedMode;
 use super::{Model, kinds};
 use crate::math::{Quat, Vec3};
 use crate::sections::{BeamSection, ElementSections, Fallback, SpanTable};
@@ -77,9 +78,11 @@ pub(super) fn elements(
 }
 
 /// Damped modes of a beam.
-pub(super) fn modal_damping(beam: &str, modes: &[(f64, f64, Vec<Vec3>)]) -> Record {
-    let mode = |(ratio, frequency, shape): &(f64, f64, Vec<Vec3>)| {
-        Record::part().number("ratio", *ratio).number("frequency", *frequency).vectors("shape", shape)
+pub(super) fn modal_damping(beam: &str, modes: &[DampedMode]) -> Record {
+    let mode = |mode: &DampedMode| {
+        let record = Record::part().number("ratio", mode.ratio).number("frequency", mode.frequency);
+        let record = record.vectors("translations", mode.shape.iter().map(|s| &s[0]));
+        record.vectors("rotations", mode.shape.iter().map(|s| &s[1]))
     };
     Record::new("modal damping").text("beam", beam).objects("modes", modes.iter().map(mode))
 }
@@ -128,11 +131,22 @@ pub(super) const KINDS: Kinds = &[
         let beam = e.beam(m, "beam")?;
         let nodes = m.beam(beam)?.nodes.len();
         let modes = e.objects("modes", |p: &Entry| {
-            let shape = p.vectors("shape")?;
-            if shape.len() != nodes {
-                return Err(p.error(&format!("the shape has {} vectors; the beam has {nodes} nodes", shape.len())));
+            if p.has("shape") {
+                let text = "the shape has no rotations, which modal damping needs: the file comes from an earlier version. Damp \
+                            the modes of this beam again (swp_model_damp_beam_modes) and write the model anew";
+                return Err(p.error(text));
             }
-            Ok((p.number("ratio")?, p.number("frequency")?, shape))
+            let (translations, rotations) = (p.vectors("translations")?, p.vectors("rotations")?);
+            if [translations.len(), rotations.len()] != [nodes; 2] {
+                let text = format!(
+                    "the shape has {} translations and {} rotations; the beam has {nodes} nodes",
+                    translations.len(),
+                    rotations.len()
+                );
+                return Err(p.error(&text));
+            }
+            let shape = translations.into_iter().zip(rotations).map(|(u, r)| [u, r]).collect();
+            Ok(DampedMode { ratio: p.number("ratio")?, frequency: p.number("frequency")?, shape })
         })?;
         m.add_modal_damping(beam, &modes)
     }),

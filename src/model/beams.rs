@@ -7,7 +7,7 @@
 use super::curve::Curve;
 use super::plausible::twist_doubts;
 use super::{Model, NodeKind, TermId, beam_kinds};
-use crate::elements::beam::{Beam, BeamElement, DampedMode, DirectorBeam, ModalDamping, RotationBeam};
+use crate::elements::beam::{Beam, BeamElement, DirectorBeam, RotationBeam};
 use crate::error::{Error, Result, require_finite};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
 use crate::math::so3::skew;
@@ -15,9 +15,9 @@ use crate::math::{Mat3, Mat6, Quat, Vec3};
 use crate::sections::{
     BeamSection, ElementSections, Fallback, NonPhysical, Place, Side, SpanTable, mass_fault, nearest, smoothed_beam,
 };
+use crate::terms::NodeId;
 use crate::terms::holonomic::{Attachment, Holonomic};
 use crate::terms::inertia::Inertia;
-use crate::terms::{Class, NodeId, ScalarId};
 
 /// Index of a beam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,8 +177,19 @@ pub fn uniform_sections(section: &BeamSection, length: f64, nodes: usize) -> Ele
     }
 }
 
+/// Mass of every node of a beam: those of its elements, added up.
+pub(super) fn nodal_masses(sections: &[ElementSections], per_element: usize) -> Vec<Mat6> {
+    let mut masses = vec![Mat6::zeros(); sections.len() * (per_element - 1) + 1];
+    for (e, section) in sections.iter().enumerate() {
+        for (i, mass) in section.masses.iter().enumerate() {
+            masses[e * (per_element - 1) + i] += mass;
+        }
+    }
+    masses
+}
+
 /// Mass, centre and inertia about the centre of a nodal mass matrix.
-fn lump(mass: &Mat6) -> (f64, Vec3, Mat3) {
+pub(super) fn lump(mass: &Mat6) -> (f64, Vec3, Mat3) {
     let m = mass[(0, 0)];
     let coupling = mass.fixed_view::<3, 3>(3, 0);
     let center = Vec3::new(
@@ -269,7 +280,7 @@ impl Model {
     }
 
     /// The same with corners, and without a record: at the first node of each element its section frame is that of the node times `turns`.
-    fn add_turned_elements(
+    pub(super) fn add_turned_elements(
         &mut self,
         name: &str,
         frames: &[(Vec3, Quat)],
@@ -288,12 +299,7 @@ impl Model {
             );
             return Err(Error::WrongSize(text));
         }
-        let mut masses = vec![Mat6::zeros(); frames.len()];
-        for (e, section) in sections.iter().enumerate() {
-            for (i, mass) in section.masses.iter().enumerate() {
-                masses[e * (per_element - 1) + i] += mass;
-            }
-        }
+        let masses = nodal_masses(sections, per_element);
         if let Some(k) = masses.iter().position(|m| m[(0, 0)] < 0.0) {
             let text = format!(
                 "beam \"{name}\": the mass at node {k} is negative ({} kg); use smaller elements where the properties step",
@@ -353,69 +359,6 @@ impl Model {
         };
         self.beams.push(beam);
         Ok(BeamId(self.beams.len() - 1))
-    }
-
-    /// A model of this beam alone, clamped at its first node.
-    pub fn clamped(&self, id: BeamId) -> Result<Model> {
-        let beam = self.beam(id)?;
-        let frames: Vec<_> = beam.nodes.iter().map(|n| self.nodes[n.0].start).map(|m| (m.x, m.rotation)).collect();
-        let mut alone = Model::new();
-        let (per_element, interpolation) = (beam.per_element, beam.interpolation);
-        alone.add_turned_elements(&beam.name, &frames, per_element, interpolation, &beam.sections, &beam.turns)?;
-        let ground = alone.add_node("ground", NodeKind::Ground, frames[0].0, frames[0].1)?;
-        let (a, b) =
-            (alone.attach(ground, frames[0].0, frames[0].1)?, alone.attach(NodeId(0), frames[0].0, frames[0].1)?);
-        alone.add_joint("clamp", crate::joints::rigid_connection(), a, b)?;
-        Ok(alone)
-    }
-
-    /// Damp modes of a beam: for each its ratio of critical damping, its frequency [rad/s] and its shape, displacements of the
-    /// nodes in inertial axes of the reference configuration.
-    pub fn add_modal_damping(&mut self, id: BeamId, modes: &[(f64, f64, Vec<Vec3>)]) -> Result<()> {
-        let beam = self.beam(id)?;
-        let bad = |text: String| Err(Error::InvalidArgument(format!("beam \"{}\": {text}", beam.name)));
-        if beam.damped {
-            return bad("modes of it are damped already; give all ratios in one call".into());
-        }
-        if let Some((ratio, ..)) = modes.iter().find(|(ratio, ..)| !(0.0..1.0).contains(ratio)) {
-            return bad(format!("a ratio of critical damping is {ratio}; it must be in [0, 1)"));
-        }
-        let first = self.nodes[beam.nodes[0].0].start;
-        let mut masses = vec![0.0; beam.nodes.len()];
-        for (e, section) in beam.sections.iter().enumerate() {
-            for (i, mass) in section.masses.iter().enumerate() {
-                masses[e * (beam.per_element - 1) + i] += mass[(0, 0)];
-            }
-        }
-        let total: f64 = masses.iter().sum();
-        // modes of one frequency need not come orthogonal; their dampers must not meet
-        let product =
-            |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).zip(&masses).map(|((a, b), m)| m * a.dot(b)).sum::<f64>();
-        let mut shapes: Vec<Vec<Vec3>> = Vec::new();
-        for (_, _, shape) in modes {
-            let mut shape = shape.clone();
-            for before in &shapes {
-                let part = product(&shape, before) / product(before, before);
-                shape.iter_mut().zip(before).for_each(|(a, b)| *a -= part * b);
-            }
-            shapes.push(shape);
-        }
-        let damped = modes.iter().zip(&shapes).map(|((ratio, frequency, _), shape)| {
-            let own = product(shape, shape);
-            let seen = |(phi, m): (&Vec3, &f64)| first.d.transpose() * phi * (m / (total * own).sqrt());
-            let weights = shape.iter().zip(&masses).map(seen).collect();
-            DampedMode { damper: 2.0 * ratio * frequency * total, weights }
-        });
-        let start: Vec<Vec3> =
-            beam.nodes.iter().map(|n| first.d.transpose() * (self.nodes[n.0].start.x - first.x)).collect();
-        let scalars = (0..modes.len()).map(|k| ScalarId(self.scalars.len() + k)).collect();
-        let term = ModalDamping::new(beam.nodes.clone(), scalars, damped.collect(), &start);
-        let name = beam.name.clone();
-        self.add_other("modal damping", &name, Box::new(term))?;
-        self.scalars.extend(modes.iter().map(|_| Class::Translation));
-        self.beams[id.0].damped = true;
-        self.record(beam_kinds::modal_damping(&name, modes));
-        Ok(())
     }
 
     /// A beam.

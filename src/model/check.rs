@@ -62,16 +62,14 @@ impl Model {
         if !self.nodes.iter().any(|n| n.kind != NodeKind::Ground) {
             return bad("the model has no node that can move; add a node".into());
         }
-        let (mut joined, mut massive) = (vec![false; self.nodes.len()], vec![false; self.nodes.len()]);
-        for id in self.joints.iter().flat_map(|j| j.term.nodes()) {
-            joined[id.0] = true;
-        }
-        for id in self.bodies.iter().flat_map(|b| b.nodes()) {
-            massive[id.0] = true;
+        let mut determined = vec![false; self.nodes.len()];
+        let of_joints = self.joints.iter().flat_map(|j| j.term.nodes());
+        let of_bodies = self.bodies.iter().flat_map(|b| b.nodes());
+        for id in of_joints.chain(of_bodies).chain(self.beams.iter().flat_map(|b| &b.nodes)) {
+            determined[id.0] = true;
         }
         for (k, node) in self.nodes.iter().enumerate().filter(|(_, n)| n.kind != NodeKind::Ground) {
-            let elastic = self.beams.iter().any(|b| b.nodes.contains(&crate::terms::NodeId(k)));
-            if !joined[k] && !massive[k] && !elastic {
+            if !determined[k] {
                 return bad(format!(
                     "node \"{}\" has no mass and no joint: nothing determines its motion; give it a body or a joint, or \
                      remove it",

@@ -13,6 +13,7 @@ mod gears;
 mod host;
 mod kinds;
 mod memory;
+mod modal_damping;
 mod nonholonomic;
 mod plausible;
 mod span;
@@ -26,6 +27,8 @@ pub use curve::Curve;
 pub use gears::{Mesh, On};
 pub use host::{HostConditionId, HostElementId, SlopeCheck};
 pub use memory::require_memory;
+pub use modal_damping::DampedMode;
+pub(crate) use modal_damping::mass_product;
 pub use nonholonomic::{ContactId, RowId, Touch};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
@@ -264,8 +267,13 @@ impl Model {
 
     pub(crate) fn add_other(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) -> Result<TermId> {
         self.name(kind, name, self.others.len())?;
-        self.others.push(Other { kind, name: name.into(), term });
+        self.add_unnamed(kind, name, term);
         Ok(TermId(self.others.len() - 1))
+    }
+
+    /// The same of a term that no one asks for by its name.
+    fn add_unnamed(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) {
+        self.others.push(Other { kind, name: name.into(), term });
     }
 
     /// Add a function of time. It is called "function 1", "function 2" ... by its place.

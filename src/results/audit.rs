@@ -129,7 +129,7 @@ fn violations(model: &Model, system: &System, state: &State, functions: &[[f64; 
     let (mut block, mut rate, mut second) = (StageBlock::default(), Vec::new(), Vec::new());
     for (t, plan) in system.layout.terms.iter().enumerate() {
         let term = model.term(t);
-        block.reset(plan.dofs.len(), plan.conditions);
+        block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts.whole());
         term.stage(&at, &mut block);
         for array in [&mut rate, &mut second] {
             array.clear();

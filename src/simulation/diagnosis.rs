@@ -160,6 +160,7 @@ fn mechanics(model: &Model, options: &Options, h: f64, found: &mut Diagnosis) ->
     let mut state = State::reference(model, options.start_time);
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let projected = initial::project_positions(model, &mut state, &mut work);
+    work.end_start();
     let projected = work.judge(model, state.time, projected);
     if let Err(error) = &projected {
         found.failed(Kind::Start, error);
@@ -282,6 +283,9 @@ fn extremes(
     let (mut total, mut lead) = (vec![0.0; layout.motion], vec![(0.0_f64, 0); layout.motion]);
     let mut block = StageBlock::default();
     for (t, plan) in layout.terms.iter().enumerate() {
+        if !plan.parts.k {
+            continue;
+        }
         block.reset(plan.dofs.len(), plan.conditions);
         model.term(t).stage(at, &mut block);
         for (local, &dof) in plan.dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {

@@ -132,13 +132,13 @@ fn stage(term: &dyn Term, sample: &Sample) -> StageBlock {
     out.reset_parts(n, m, term.parts());
     out.lambda = multipliers(m);
     term.stage(&sample.level(), &mut out);
-    for (part, size) in [(&mut out.g, n * n), (&mut out.mass, n * n), (&mut out.b_q, m * n)] {
+    for (part, size) in [(&mut out.k, n * n), (&mut out.g, n * n), (&mut out.mass, n * n), (&mut out.b_q, m * n)] {
         part.resize(size, 0.0);
     }
     out
 }
 
-/// Largest defect of K, G, M, B and of the rates of the conditions against central differences.
+/// Largest defect of K (of a term that has it), G, M, B and of the rates of the conditions against central differences.
 pub fn check_stage(term: &dyn Term, sample: &Sample) -> f64 {
     let (n, m) = size(term);
     let base = stage(term, sample);
@@ -151,7 +151,7 @@ pub fn check_stage(term: &dyn Term, sample: &Sample) -> f64 {
                 shifted.shift(term, j, order, by);
                 stage(term, &shifted)
             });
-            for i in 0..n {
+            for i in (0..n).filter(|_| order > 0 || term.parts().k) {
                 let slope = (plus.f[i] - minus.f[i]) / (2.0 * EPS);
                 worst = worst.max((slope - exact[i * n + j]).abs() / scale);
             }
@@ -246,7 +246,7 @@ pub struct IntervalCheck {
     pub work: f64,
     /// largest difference to the stage form when the step has no extent; rounding
     pub limit: f64,
-    /// largest defect of the tangents against differences
+    /// largest defect of the tangents against differences; of the conditions alone if the term has no K
     pub tangent: f64,
 }
 
@@ -323,7 +323,7 @@ fn interval_tangent(term: &dyn Term, samples: &[Sample; 3], balance: Balance) ->
                 shift_local(term, &mut shifted[level], j, by);
                 interval(term, &shifted, balance)
             });
-            for r in 0..n {
+            for r in (0..n).filter(|_| term.parts().k) {
                 let slope = (plus.force[r] - minus.force[r]) / (2.0 * EPS);
                 worst = worst.max((slope - base.k[place][r * n + j]).abs() / scale);
             }

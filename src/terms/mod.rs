@@ -149,9 +149,11 @@ pub enum Fault {
     Singular(&'static str),
 }
 
-/// Which of the matrices that few terms have are not zero.
+/// Which of its matrices a term fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts {
+    /// K; a term without it has no G and M either, and its conditions have no penalty
+    pub k: bool,
     /// G
     pub g: bool,
     /// M
@@ -162,9 +164,16 @@ pub struct Parts {
 
 impl Parts {
     /// Any of them.
-    pub const ALL: Parts = Parts { g: true, mass: true, b_q: true };
+    pub const ALL: Parts = Parts { k: true, g: true, mass: true, b_q: true };
     /// K and B alone.
-    pub const NONE: Parts = Parts { g: false, mass: false, b_q: false };
+    pub const NONE: Parts = Parts { k: true, g: false, mass: false, b_q: false };
+    /// B alone, of conditions on so many nodes that a matrix over all pairs of them would be too much.
+    pub const CONDITIONS: Parts = Parts { k: false, g: false, mass: false, b_q: false };
+
+    /// All matrices, zero or not, of a term that has K; none of one that has not.
+    pub fn whole(self) -> Parts {
+        if self.k { Parts::ALL } else { self }
+    }
 }
 
 /// Forces and tangents of one term at one instant.
@@ -199,6 +208,8 @@ pub struct StageBlock {
     pub fault: Option<Fault>,
     /// is only f wanted, with M, C and B? K and G may then stay zero
     pub without_tangents: bool,
+    /// and B too?
+    pub right_alone: bool,
 }
 
 impl StageBlock {
@@ -215,9 +226,9 @@ impl StageBlock {
 
     /// The same when f and C alone are wanted: K, G and M are there, with any numbers.
     pub fn reset_right(&mut self, n: usize, m: usize, parts: Parts) {
-        (self.n, self.m, self.fault) = (n, m, None);
+        (self.n, self.m, self.fault, self.right_alone) = (n, m, None, false);
         let square = |there: bool| if there { n * n } else { 0 };
-        for (matrix, there) in [(&mut self.k, true), (&mut self.g, parts.g), (&mut self.mass, parts.mass)] {
+        for (matrix, there) in [(&mut self.k, parts.k), (&mut self.g, parts.g), (&mut self.mass, parts.mass)] {
             matrix.resize(square(there), 0.0);
         }
         let b_q = if parts.b_q { m * n } else { 0 };
@@ -367,7 +378,7 @@ pub trait Term: Send + Sync {
         None
     }
 
-    /// Which of the matrices G, M and b_q it fills; asked once. A term that says no must not touch them.
+    /// Which of the matrices K, G, M and b_q it fills; asked once. A term that says no must not touch them.
     fn parts(&self) -> Parts {
         Parts::ALL
     }

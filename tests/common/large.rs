@@ -99,3 +99,44 @@ pub fn rigid_chain(links: usize) -> Model {
     }
     model
 }
+
+/// A tree of rigid links: each but the last ones carries two more, each on a ball joint or a hinge in turns. All links are of one length,
+/// so that far branches meet in space, which nothing minds.
+pub fn rigid_tree(links: usize) -> Model {
+    let mut model = Model::new();
+    model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+    let mut nodes = vec![model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap()];
+    for k in 0..links {
+        let above = nodes[if k == 0 { 0 } else { k.div_ceil(2) }];
+        let side: f64 = if k % 2 == 0 { 0.05 } else { -0.05 };
+        let at = model.node(above).unwrap().start.x + Vec3::new(side, 0.02, -0.1);
+        let link = body(&mut model, &format!("link {}", k + 1), at, 1.0, 1e-3);
+        let joint = if k % 3 == 0 { joints::revolute() } else { joints::spherical() };
+        join(&mut model, &format!("joint {}", k + 1), joint, Quat::identity(), [above, link]);
+        nodes.push(link);
+    }
+    model
+}
+
+/// Two chains of rigid links side by side, joined link by link by ball joints: as many loops as there are pairs.
+pub fn rigid_ladder(pairs: usize) -> Model {
+    let mut model = Model::new();
+    model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let mut above = [ground; 2];
+    for k in 0..pairs {
+        // not quite regular: no loop is in a plane
+        let off = 0.01 * ((k * k) as f64).sin();
+        let rails = [0.1, -0.1].map(|y: f64| {
+            let name = format!("link {} {}", k + 1, if y > 0.0 { "left" } else { "right" });
+            body(&mut model, &name, Vec3::new(off * y.signum(), y + off, -0.1 * (k as f64 + 1.0)), 1.0, 1e-3)
+        });
+        // the ground holds one rail: if it held both, the first rung would be redundant
+        for (side, (&a, &b)) in above.iter().zip(&rails).enumerate().filter(|(side, _)| k > 0 || *side == 0) {
+            join(&mut model, &format!("rail {} {side}", k + 1), joints::spherical(), Quat::identity(), [a, b]);
+        }
+        join(&mut model, &format!("rung {}", k + 1), joints::spherical(), Quat::identity(), rails);
+        above = rails;
+    }
+    model
+}

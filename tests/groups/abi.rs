@@ -19,6 +19,8 @@ mod diagnosis;
 mod director_beams_c;
 #[path = "../host_terms.rs"]
 mod host_terms;
+#[path = "../modal_damping_c.rs"]
+mod modal_damping_c;
 #[path = "../model_file.rs"]
 mod model_file;
 #[path = "../snapshots.rs"]

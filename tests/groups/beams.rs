@@ -19,6 +19,8 @@ mod beams_static;
 mod blade_mesh;
 #[path = "../director_beams.rs"]
 mod director_beams;
+#[path = "../modal_damping.rs"]
+mod modal_damping;
 #[path = "../modes.rs"]
 mod modes;
 #[path = "../rotor_hub.rs"]

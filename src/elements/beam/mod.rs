@@ -18,7 +18,7 @@ mod objective;
 mod rotation;
 
 pub use director::DirectorBeam;
-pub use modal::{DampedMode, ModalDamping};
+pub use modal::{ModalDeflections, ModeWeights};
 pub use rotation::{RotationBeam, interpolate_rotations};
 
 use crate::math::quadrature::{MAX_NODES, gauss, lagrange, lobatto};

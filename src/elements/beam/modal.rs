@@ -1,51 +1,101 @@
-//! Damping of chosen modes of a beam.
+//! Deflections of a beam in its modes, for dampers on chosen modes.
 //!
-//! The deflection of a mode is a coordinate s of the beam, seen from the frame S of its first node:
+//! With the nodal masses M_n (6 × 6) and the mode shape (φ_n, ψ_n), translations and rotations of the beam clamped at its first
+//! node, the deflection in a mode is the mass-weighted projection on its shape, seen from the frame S of the first node:
 //!
 //! ```text
-//!   s_k = Σ_n w_kn · (Sᵀ (x_n − x_1) − Z⁰_n),   w_kn = m_n φ_kn / √(M Σ m φ_k²)
+//!   s = Σ_n w_n · (Sᵀ (x_n − x_1) − Z⁰_n) + τ_n · ϑ_n,     (w_n; τ_n) = M_n (φ_n; ψ_n) / √(M φᵀMφ)
+//!   ϑ_n = ½ vee(P_n − P_nᵀ),     P_n = Sᵀ R_n Q_nᵀ,     Q_n = Sᵀ R_n in the reference configuration
 //! ```
 //!
-//! with nodal masses m, mode shapes φ of the beam clamped at its first node, and its mass M. A motion in mode k alone has the
-//! kinetic energy ½ M ṡ_k², so the damper of ratio ζ is 2 ζ ω M. The coordinates are unknowns with one condition each, as joint
-//! coordinates are: a sparse row instead of a full matrix over the beam. A rigid motion of the whole beam is not damped.
+//! M is the mass of the beam, so that s is in metres and a motion in the mode alone has the kinetic energy ½ M ṡ². A damper
+//! 2 ζ ω M on s is the damping matrix 2 ζ ω (Mφ)(Mφ)ᵀ/φᵀMφ: ζ for this mode and, by orthogonality, nothing for any other. Both
+//! measures are products of two of the coordinates (x, d), so that s is at most quadratic in them; a rigid motion of the whole beam is
+//! not seen. ϑ is the sine of an angle: a section that has turned by 90° against the first node no longer feels the damper, which is
+//! far beyond small vibrations about the reference configuration, what modes are meant for.
+//!
+//! The deflections are unknowns, each with one condition, as joint coordinates are. Such a row meets every node of the beam; what
+//! would make the system full is left out: the penalty of these conditions, and their part of K, which turns the damping force with
+//! the beam. That part vanishes with the damping force, so statics and modes are exact without it; in a step it is smaller than the
+//! rest of the iteration matrix by ζ times the deflection over the length, which Newton's method does not notice.
 
-use crate::math::Vec3;
 use crate::math::so3::skew;
-use crate::terms::interval::{F, I, coordinates};
+use crate::math::{Mat3, Vec3};
+use crate::terms::interval::coordinates;
 use crate::terms::{
-    Books, Class, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term, add_vector,
+    Class, Interval, IntervalBlock, Level, Motion, NodeId, Parts, ScalarId, Span, StageBlock, Term, add_vector,
 };
 
-/// One mode: its damper and its weights.
+/// One mode: w and τ of every node in the axes of the first one.
 #[derive(Debug, Clone)]
-pub struct DampedMode {
-    /// 2 ζ ω M [N·s/m]
-    pub damper: f64,
-    /// w_n of every node, axes of the first node
-    pub weights: Vec<Vec3>,
+pub struct ModeWeights {
+    /// its number, from 1
+    pub number: usize,
+    /// w_n [1]
+    pub force: Vec<Vec3>,
+    /// τ_n [m]
+    pub moment: Vec<Vec3>,
 }
 
-/// Dampers on modes of one beam.
+/// Deflections of one beam in some of its modes.
 #[derive(Debug, Clone)]
-pub struct ModalDamping {
+pub struct ModalDeflections {
     nodes: Vec<NodeId>,
     scalars: Vec<ScalarId>,
-    modes: Vec<DampedMode>,
+    /// numbers of the modes
+    numbers: Vec<usize>,
+    /// w and τ of node after node, of all modes each
+    weights: Vec<[Vec3; 2]>,
+    /// Q_n
+    turns: Vec<Mat3>,
     /// Σ w_n · Z⁰_n of every mode
     reference: Vec<f64>,
 }
 
-impl ModalDamping {
-    /// Dampers on `modes` of a beam with these nodes, whose deflections are the scalars; `start` are the places Z⁰ of the nodes
-    /// seen from the first one.
-    pub fn new(nodes: Vec<NodeId>, scalars: Vec<ScalarId>, modes: Vec<DampedMode>, start: &[Vec3]) -> Self {
-        let reference = modes.iter().map(|m| m.weights.iter().zip(start).map(|(w, z)| w.dot(z)).sum()).collect();
-        ModalDamping { nodes, scalars, modes, reference }
+/// A node seen from the first one.
+struct Seen {
+    /// Sᵀ (x_n − x_1)
+    place: Vec3,
+    /// ϑ_n
+    angle: Vec3,
+    /// x_n − x_1
+    arm: Vec3,
+    /// S ½ (tr(P) I − Pᵀ): from τ to the moment on the node
+    turn: Mat3,
+}
+
+/// ½ vee(P − Pᵀ).
+fn axial(p: &Mat3) -> Vec3 {
+    0.5 * Vec3::new(p[(2, 1)] - p[(1, 2)], p[(0, 2)] - p[(2, 0)], p[(1, 0)] - p[(0, 1)])
+}
+
+impl ModalDeflections {
+    /// The deflections in `modes` of a beam with these nodes are the scalars; `starts` are its nodes in the reference configuration.
+    pub fn new(nodes: Vec<NodeId>, scalars: Vec<ScalarId>, modes: Vec<ModeWeights>, starts: &[Motion]) -> Self {
+        let to_first = starts[0].d.transpose();
+        let place = |n: &Motion| to_first * (n.x - starts[0].x);
+        let reference = modes.iter().map(|m| m.force.iter().zip(starts).map(|(w, n)| w.dot(&place(n))).sum()).collect();
+        let turns = starts.iter().map(|n| to_first * n.d).collect();
+        let numbers = modes.iter().map(|m| m.number).collect();
+        let of_node = |j: usize| modes.iter().map(move |m| [m.force[j], m.moment[j]]);
+        let weights = (0..nodes.len()).flat_map(of_node).collect();
+        ModalDeflections { nodes, scalars, numbers, weights, turns, reference }
+    }
+
+    /// w and τ of all modes at a node.
+    fn at(&self, j: usize) -> &[[Vec3; 2]] {
+        &self.weights[j * self.numbers.len()..(j + 1) * self.numbers.len()]
+    }
+
+    fn seen(&self, first: &Motion, node: &Motion, j: usize) -> Seen {
+        let (to_first, arm) = (first.d.transpose(), node.x - first.x);
+        let p = to_first * node.d * self.turns[j].transpose();
+        let half = (Mat3::identity() * p.trace() - p.transpose()) * 0.5;
+        Seen { place: to_first * arm, angle: axial(&p), arm, turn: first.d * half }
     }
 }
 
-impl Term for ModalDamping {
+impl Term for ModalDeflections {
     fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
@@ -55,67 +105,78 @@ impl Term for ModalDamping {
     }
 
     fn conditions(&self) -> usize {
-        self.modes.len()
+        self.numbers.len()
     }
 
     fn condition(&self, k: usize) -> (Class, String) {
-        (Class::Translation, format!("deflection of mode {}", k + 1))
+        (Class::Translation, format!("deflection in mode {}", self.numbers[k]))
+    }
+
+    fn parts(&self) -> Parts {
+        Parts::CONDITIONS
     }
 
     fn stage(&self, at: &Level, out: &mut StageBlock) {
-        let (first, n) = (&at.nodes[self.nodes[0].0], out.n);
-        for (k, mode) in self.modes.iter().enumerate() {
-            let (col, row) = (6 * self.nodes.len() + k, k * n);
-            let s = &at.scalars[self.scalars[k].0];
-            out.c[k] = -self.reference[k] - s.value;
-            for (id, w) in self.nodes.iter().zip(&mode.weights) {
-                out.c[k] += (first.d * w).dot(&(at.nodes[id.0].x - first.x));
+        let (first, n, count) = (&at.nodes[self.nodes[0].0], out.n, self.nodes.len());
+        for (k, s) in self.scalars.iter().enumerate() {
+            out.c[k] = -self.reference[k] - at.scalars[s.0].value;
+            out.b[k * n + 6 * count + k] = -1.0;
+        }
+        for j in 1..count {
+            let seen = self.seen(first, &at.nodes[self.nodes[j].0], j);
+            // Σ μ w and Σ μ τ: without penalty, μ = λ
+            let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
+            for (k, [w, tau]) in self.at(j).iter().enumerate() {
+                out.c[k] += w.dot(&seen.place) + tau.dot(&seen.angle);
+                force += out.lambda[k] * w;
+                moment += out.lambda[k] * tau;
             }
-            let mu = out.mu(k);
-            out.b[row + col] = -1.0;
-            for (j, (id, w)) in self.nodes.iter().zip(&mode.weights).enumerate() {
-                let (a, d) = (first.d * w, at.nodes[id.0].x - first.x);
-                let turn = a.cross(&d);
-                for i in 0..3 {
-                    out.b[row + 6 * j + i] += a[i];
-                    out.b[row + i] -= a[i];
-                    out.b[row + 3 + i] += turn[i];
-                }
-                let a_t = skew(&(mu * a));
-                out.add_k(6 * j, 3, &-a_t);
-                out.add_k(0, 3, &a_t);
-                out.add_k(3, 6 * j, &a_t);
-                out.add_k(3, 0, &-a_t);
-                out.add_k(3, 3, &(skew(&d) * a_t));
+            let (force, moment) = (first.d * force, seen.turn * moment);
+            out.add_force(6 * j, &force);
+            out.add_force(6 * j + 3, &moment);
+            out.add_force(0, &-force);
+            out.add_force(3, &(force.cross(&seen.arm) - moment));
+            for (k, [w, tau]) in self.at(j).iter().enumerate().filter(|_| !out.right_alone) {
+                let (force, moment) = (first.d * w, seen.turn * tau);
+                let on_first = force.cross(&seen.arm) - moment;
+                let row = &mut out.b[k * n..(k + 1) * n];
+                row[6 * j..6 * j + 3].copy_from_slice(force.as_slice());
+                row[6 * j + 3..6 * j + 6].copy_from_slice(moment.as_slice());
+                (0..3).for_each(|i| row[i] -= force[i]);
+                (0..3).for_each(|i| row[3 + i] += on_first[i]);
             }
-            for i in 0..n {
-                out.f[i] += mu * out.b[row + i];
-            }
-            out.f[col] += mode.damper * s.rate;
-            out.g[col * n + col] += mode.damper;
+        }
+        for k in 0..self.numbers.len() {
+            out.f[6 * count + k] -= out.lambda[k];
         }
     }
 
-    fn condition_rates(&self, at: &Level, first_rate: &mut [f64], second: &mut [f64]) {
+    /// With ϖ = Sᵀ(ω_n − ω_1): Ṗ = ϖ̃ P and P̈ = (ϖ̇~ + ϖ̃ ϖ̃) P.
+    fn condition_rates(&self, at: &Level, rate: &mut [f64], second: &mut [f64]) {
         let first = &at.nodes[self.nodes[0].0];
-        for (k, mode) in self.modes.iter().enumerate() {
-            let s = &at.scalars[self.scalars[k].0];
-            (first_rate[k], second[k]) = (-s.rate, -s.acceleration);
-            for (id, w) in self.nodes.iter().zip(&mode.weights) {
-                let node = &at.nodes[id.0];
-                let (a, d, v) = (first.d * w, node.x - first.x, node.v - first.v);
-                let swept = first.omega.cross(&a);
-                first_rate[k] += swept.dot(&d) + a.dot(&v);
-                second[k] += (first.alpha.cross(&a) + first.omega.cross(&swept)).dot(&d)
-                    + 2.0 * swept.dot(&v)
-                    + a.dot(&(node.a - first.a));
-            }
+        let to_first = first.d.transpose();
+        let (spin, spin_rate) = (to_first * first.omega, to_first * first.alpha);
+        for (k, s) in self.scalars.iter().enumerate() {
+            let s = &at.scalars[s.0];
+            (rate[k], second[k]) = (-s.rate, -s.acceleration);
         }
-    }
-
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
-        for (mode, s) in self.modes.iter().zip(&self.scalars) {
-            books.damper_power -= mode.damper * at.scalars[s.0].rate.powi(2);
+        for j in 1..self.nodes.len() {
+            let node = &at.nodes[self.nodes[j].0];
+            let place = to_first * (node.x - first.x);
+            let place_1 = to_first * (node.v - first.v) - spin.cross(&place);
+            let place_2 = to_first * (node.a - first.a)
+                - spin_rate.cross(&place)
+                - 2.0 * spin.cross(&place_1)
+                - spin.cross(&spin.cross(&place));
+            let p = to_first * node.d * self.turns[j].transpose();
+            let turn = to_first * (node.omega - first.omega);
+            let turn_1 = to_first * (node.alpha - first.alpha) - spin.cross(&turn);
+            let angle_1 = axial(&(skew(&turn) * p));
+            let angle_2 = axial(&((skew(&turn_1) + skew(&turn) * skew(&turn)) * p));
+            for (k, [w, tau]) in self.at(j).iter().enumerate() {
+                rate[k] += w.dot(&place_1) + tau.dot(&angle_1);
+                second[k] += w.dot(&place_2) + tau.dot(&angle_2);
+            }
         }
     }
 
@@ -128,72 +189,91 @@ impl Term for ModalDamping {
     }
 }
 
-impl Interval for ModalDamping {
-    /// The condition is Σ_n Σ_l w_nl d_1l·(x_n − x_1) − reference − s.
+impl Interval for ModalDeflections {
+    fn is_dense(&self) -> bool {
+        false
+    }
+
+    /// In the twelve coordinates, with A = ½ τ̃ Q: s = Σ_n Σ_l w_l d_1l·(x_n − x_1) + Σ_kl A_kl d_1k·d_nl − reference.
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (n, slopes) = (out.n, over.mean_slopes());
-        for (k, mode) in self.modes.iter().enumerate() {
-            let (col, row) = (12 * self.nodes.len() + k, k * n);
-            let s = [I, F, over.from, over.to].map(|level| over.levels[level].scalars[self.scalars[k].0].value);
-            out.c[k] = -self.reference[k] - s[3];
-            let lambda = out.lambda[k];
-            let gradient = |b: &mut [f64], first: &[Vec3; 4], at: &dyn Fn(NodeId) -> Vec3| {
-                b[row + col] -= 1.0;
-                for (j, (id, w)) in self.nodes.iter().zip(&mode.weights).enumerate() {
-                    let (a, d) = ((0..3).map(|l| first[1 + l] * w[l]).sum::<Vec3>(), at(*id) - first[0]);
-                    add_vector(b, row + 12 * j, &a);
-                    add_vector(b, row, &-a);
-                    for l in 0..3 {
-                        add_vector(b, row + 3 + 3 * l, &(d * w[l]));
-                    }
-                }
-            };
-            let to = &over.levels[over.to].nodes;
-            gradient(&mut out.b_mean, &over.mean(self.nodes[0]), &|id| over.mean(id)[0]);
-            gradient(&mut out.b_to, &coordinates(&to[self.nodes[0].0]), &|id| to[id.0].x);
-            for (id, w) in self.nodes.iter().zip(&mode.weights) {
-                let first = &to[self.nodes[0].0];
-                out.c[k] += (first.d * w).dot(&(to[id.0].x - first.x));
+        let (n, count) = (out.n, self.nodes.len());
+        let to = &over.levels[over.to];
+        for (k, s) in self.scalars.iter().enumerate() {
+            out.c[k] = -self.reference[k] - to.scalars[s.0].value;
+            for b in [&mut out.b_mean, &mut out.b_to] {
+                b[k * n + 12 * count + k] = -1.0;
             }
-            for i in 0..n {
-                out.force[i] += lambda * out.b_mean[row + i];
-            }
-            for (to, slope) in out.k.iter_mut().zip(slopes).filter(|(_, s)| *s != 0.0) {
-                for (j, w) in mode.weights.iter().enumerate() {
-                    for (l, i) in (0..9).map(|p| (p / 3, p % 3)) {
-                        let (director, value) = (3 + 3 * l + i, slope * lambda * w[l]);
-                        to[(12 * j + i) * n + director] += value;
-                        to[director * n + 12 * j + i] += value;
-                        to[i * n + director] -= value;
-                        to[director * n + i] -= value;
-                    }
-                }
-            }
-            out.works.constraints -= lambda * over.along(&self.nodes, &self.scalars, &out.b_mean[row..row + n]);
-            let rate = mode.damper * over.total() / over.h;
-            out.force[col] += rate * (s[1] - s[0]);
-            out.k[1][col * n + col] += rate;
-            out.works.dampers -= rate * (s[1] - s[0]) * (s[3] - s[2]);
         }
+        let mean = |j: usize| over.mean(self.nodes[j]);
+        let at_end = |j: usize| coordinates(&to.nodes[self.nodes[j].0]);
+        let (first, first_to) = (mean(0), at_end(0));
+        for j in 1..count {
+            let (node, node_to) = (mean(j), at_end(j));
+            for (k, [w, tau]) in self.at(j).iter().enumerate() {
+                let a = skew(tau) * self.turns[j] * 0.5;
+                let row = k * n..(k + 1) * n;
+                add_gradient(&mut out.b_mean[row.clone()], j, w, &a, &first, &node);
+                if !out.without_tangents {
+                    add_gradient(&mut out.b_to[row], j, w, &a, &first_to, &node_to);
+                }
+                out.c[k] += value(w, &a, &first_to, &node_to);
+            }
+        }
+        for k in 0..self.numbers.len() {
+            let (lambda, row) = (out.lambda[k], &out.b_mean[k * n..(k + 1) * n]);
+            out.force.iter_mut().zip(row).for_each(|(f, b)| *f += lambda * b);
+            out.works.constraints -= lambda * over.along(&self.nodes, &self.scalars, row);
+        }
+    }
+}
+
+/// The part of a node in s.
+fn value(w: &Vec3, a: &Mat3, first: &[Vec3; 4], node: &[Vec3; 4]) -> f64 {
+    let arm = node[0] - first[0];
+    let of_place: f64 = (0..3).map(|l| w[l] * first[1 + l].dot(&arm)).sum();
+    let turned = |k: usize| -> Vec3 { (0..3).map(|l| node[1 + l] * a[(k, l)]).sum() };
+    of_place + (0..3).map(|k| first[1 + k].dot(&turned(k))).sum::<f64>()
+}
+
+/// Add the part of node `j` to a row of ∂s/∂q, at the coordinates of the first node and of this one.
+fn add_gradient(row: &mut [f64], j: usize, w: &Vec3, a: &Mat3, first: &[Vec3; 4], node: &[Vec3; 4]) {
+    let force: Vec3 = (0..3).map(|l| first[1 + l] * w[l]).sum();
+    let arm = node[0] - first[0];
+    add_vector(row, 12 * j, &force);
+    add_vector(row, 0, &-force);
+    for l in 0..3 {
+        let on_node: Vec3 = (0..3).map(|k| first[1 + k] * a[(k, l)]).sum();
+        let on_first: Vec3 = (0..3).map(|k| node[1 + k] * a[(l, k)]).sum();
+        add_vector(row, 12 * j + 3 + 3 * l, &on_node);
+        add_vector(row, 3 + 3 * l, &(arm * w[l] + on_first));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::so3;
     use crate::terms::check::{Noise, Sample, check_interval, check_objective, check_stage};
 
-    #[test]
-    fn tangents_agree_with_differences_and_a_rigid_motion_is_not_seen() {
+    fn deflections() -> ModalDeflections {
         let mut noise = Noise(3);
-        let mut mode = || DampedMode { damper: 0.7, weights: (0..4).map(|_| noise.vector()).collect() };
-        let modes = vec![mode(), mode()];
-        let start = vec![Vec3::zeros(), Vec3::x(), 2.0 * Vec3::x(), 3.0 * Vec3::x()];
-        let damping = ModalDamping::new((0..4).map(NodeId).collect(), vec![ScalarId(0), ScalarId(1)], modes, &start);
+        let mut starts = Vec::new();
+        for k in 0..4 {
+            starts.push(Motion::at(f64::from(k) * Vec3::x() + 0.2 * noise.vector(), so3::exp(&noise.vector())));
+        }
+        // the first node is clamped: it has no part in a shape
+        let mut weights = || (0..4).map(|k| if k == 0 { Vec3::zeros() } else { noise.vector() }).collect();
+        let modes = (1..3).map(|number| ModeWeights { number, force: weights(), moment: weights() }).collect();
+        ModalDeflections::new((0..4).map(NodeId).collect(), vec![ScalarId(0), ScalarId(1)], modes, &starts)
+    }
+
+    #[test]
+    fn gradients_agree_with_differences_and_a_rigid_motion_is_not_seen() {
+        let term = deflections();
         let sample = Sample::random(2, 4, 2, vec![]);
-        assert!(check_stage(&damping, &sample) < 1e-8);
-        assert!(check_objective(&damping, &sample) < 1e-12);
-        let over = check_interval(&damping, [4, 5, 6].map(|seed| Sample::random(seed, 4, 2, vec![])));
+        assert!(check_stage(&term, &sample) < 1e-8);
+        assert!(check_objective(&term, &sample) < 1e-12);
+        let over = check_interval(&term, [4, 5, 6].map(|seed| Sample::random(seed, 4, 2, vec![])));
         assert!(over.work < 1e-12 && over.limit < 1e-12 && over.tangent < 1e-8, "{over:?}");
     }
 }

@@ -38,6 +38,9 @@ impl Rectangle {
     }
 }
 
+/// A column with this many entries for each pivot of a front is long for it.
+const LONG: usize = 8;
+
 /// A list of rectangles that grows column by column.
 struct Grown<'a> {
     list: &'a mut Vec<Rectangle>,
@@ -277,9 +280,18 @@ impl Tables {
         belongs: impl Fn(usize, usize) -> bool,
     ) {
         let (mut covered, first) = (vec![false; m * m], self.copies.len());
-        for &v in front.pivots.iter().chain(&front.border) {
+        let mut pivots: Vec<usize> = front.pivots.iter().flat_map(|&v| at.groups[v].unknowns.iter().copied()).collect();
+        pivots.sort_unstable();
+        for (k, &v) in front.pivots.iter().chain(&front.border).enumerate() {
             let mut grown = Grown::new(&mut self.copies);
             for &col in &at.groups[v].unknowns {
+                if k >= front.pivots.len() && at.rows(col).len() > LONG * pivots.len() {
+                    // a condition on a whole beam is on the border of all its fronts: of its long column look at the pivots alone
+                    let found = pivots.iter().filter_map(|row| Some((at.rows(col).binary_search(row).ok()?, *row)));
+                    let here = |(p, row): (usize, usize)| (at.col_ptr[col] + p, local[at.group[row]] + at.within[row]);
+                    grown.add(local[v] + at.within[col], found.map(here));
+                    continue;
+                }
                 let here = |(p, &row): (usize, &usize)| {
                     let other = at.group[row];
                     (local[other] != usize::MAX && belongs(other, v)).then(|| (p, local[other] + at.within[row]))
