@@ -2503,7 +2503,8 @@ swp_status swp_model_add_distance(struct swp_model *model,
  *
  * At the start the model is moved to where the function says, within reach of the reference configuration: what hangs on the joint is
  * carried along rigidly, and so are its velocities when the function has a rate there, so that a blade turns with its hub from the
- * start. Velocities given to what hangs on a node to which none was given are kept. In a closed loop beams move as rigid bodies where
+ * start. An actuator is at rest before its command sets it going, so that a rate at the start is a blow of it. Velocities given to
+ * what hangs on a node to which none was given are kept. In a closed loop beams move as rigid bodies where
  * they can; the strain that is left elsewhere is in swp_sim_report.
  */
 swp_status swp_model_drive_joint(struct swp_model *model,
