@@ -46,13 +46,14 @@ impl Model {
         PARSED.saturating_mul(length)
     }
 
-    /// Memory that a simulation of the model takes, before its first step [bytes]. Where elimination fills in far beyond the matrices of the terms, as in
-    /// nets of joints, it may take more.
+    /// Memory that a simulation of the model takes, before its first step [bytes]. Where elimination fills in far beyond the matrices of
+    /// the terms, as in nets of joints, it may take more.
     pub fn room_to_simulate(&self) -> usize {
         let entries = |t: usize| {
             let term = self.term(t);
-            let size = 6 * term.nodes().len() + term.scalars().len() + term.conditions();
-            size * size
+            let (size, conditions) = (6 * term.nodes().len() + term.scalars().len(), term.conditions());
+            let square = if term.parts().k { size * size } else { size };
+            square + 2 * size * conditions + conditions * conditions
         };
         let matrices: usize = (0..self.term_count()).map(entries).sum();
         matrices.saturating_mul(MATRIX_ENTRY).saturating_add(MOVING_NODE * self.nodes.len())
