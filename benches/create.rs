@@ -13,6 +13,8 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+// shared with the benchmark of steps, which uses more of it
+#[allow(dead_code)]
 mod measure;
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -28,8 +28,10 @@ impl Model {
             self.beam_elements[k - joints - others].1.as_ref()
         } else {
             let place = k - self.term_count();
-            let links = || &self.beam_links()[place - self.joint_starts.len()];
-            self.joint_starts.get(place).map_or_else(|| links() as &dyn Term, |start| start)
+            match self.joint_starts.get(place) {
+                Some(start) => start,
+                None => &self.beam_links()[place - self.joint_starts.len()],
+            }
         }
     }
 

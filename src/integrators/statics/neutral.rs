@@ -190,7 +190,7 @@ pub fn is_soft(bench: &mut Bench) -> bool {
     let turn = (0..motion).fold(0.0_f64, |most, i| most.max(x[i].abs() * bench.unit(i)));
     let turned: f64 = bench.work.system.rhs[..motion].iter().zip(&x).map(|(f, x)| (f * x).abs() * turn).sum();
     let resisted = bench.stiffness_along(&x).abs();
-    solved.is_err() || !(resisted > RESOLVED * (bench.rounding_along(&x) + turned))
+    solved.is_err() || resisted.is_nan() || resisted <= RESOLVED * (bench.rounding_along(&x) + turned)
 }
 
 impl Bench<'_> {
