@@ -25,10 +25,14 @@ thread_local! {
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
+/// What is taken counts when something else is taken while it is there: what is given back at once was only a question whether there
+/// is room.
 fn take(size: isize) {
     LIVE.with(|live| {
+        if size > 0 {
+            PEAK.with(|peak| peak.set(peak.get().max(live.get())));
+        }
         live.set(live.get() + size);
-        PEAK.with(|peak| peak.set(peak.get().max(live.get())));
     });
 }
 
@@ -52,6 +56,7 @@ unsafe impl GlobalAlloc for Counting {
         COUNT.with(|c| c.set(c.get() + 1));
         // both may be there at once
         take(size as isize);
+        PEAK.with(|peak| peak.set(peak.get().max(LIVE.with(Cell::get))));
         take(-(layout.size() as isize));
         unsafe { System.realloc(pointer, layout, size) }
     }

@@ -54,9 +54,11 @@ impl Counting {
         self.peak.swap(self.live.load(Relaxed), Relaxed)
     }
 
+    /// What is taken counts when something else is taken while it is there: what is given back at once was only a question whether
+    /// there is room.
     fn take(&self, size: usize) {
         self.made.fetch_add(1, Relaxed);
-        let live = self.live.fetch_add(size, Relaxed) + size;
+        let live = self.live.fetch_add(size, Relaxed);
         self.peak.fetch_max(live, Relaxed);
     }
 }
@@ -76,6 +78,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         self.take(size);
+        self.peak.fetch_max(self.live.load(Relaxed), Relaxed);
         self.live.fetch_sub(layout.size(), Relaxed);
         unsafe { System.realloc(pointer, layout, size) }
     }
