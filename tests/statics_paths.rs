@@ -212,11 +212,16 @@ fn a_perfect_column_beyond_its_critical_load_is_reported_unstable() {
     model.add_load("tip", tip, Axes::Dead, [-Vec3::x(), Vec3::zeros(), Vec3::zeros()], load).unwrap();
     let mut sim = simulate(model, options(0.8));
     let euler = PI * PI * 100.0 / 4.0;
-    // two planes of bending: below the first load, between the first and the second (9 times), above
-    for (times, unstable) in [(0.9, 0), (1.5, 2), (8.0, 2), (9.5, 4), (0.5, 0)] {
+    // two planes of bending: below the first load, between the first and the second (9 times), above. From above back to half of it the
+    // state relaxes at the first critical point on its way, under a load that leaves it stable: it does not meet the other
+    let loads =
+        [(0.9, 0, 0), (1.5, 2, 1), (8.0, 2, 0), (9.5, 4, 1), (0.5, 0, 1), (0.995, 0, 0), (1.005, 2, 1), (1.02, 2, 0)];
+    for (times, unstable, critical) in loads {
         sim.set_input(load, times * euler).unwrap();
         let report = sim.solve_static().unwrap();
-        assert_eq!(report.unstable, Some(unstable), "{times}: {report:?}");
+        assert_eq!((report.unstable, report.critical), (Some(unstable), critical), "{times}: {report:?}");
+        // ten halvings to the smallest step before a critical point, and as many doublings after it
+        assert!(report.load_steps + report.halved <= 2 + 30 * (1 + critical), "{times}: {report:?}");
         assert!(sim.motion(tip).unwrap().x.yz().norm() < 1e-9);
     }
 }

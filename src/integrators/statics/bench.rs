@@ -419,6 +419,17 @@ impl<'a> Bench<'a> {
         self.neutral = held;
     }
 
+    /// Err if the tangent at hand does not have the expected number of unstable directions. Where it is not symmetric, by loads that are
+    /// not conservative or by what is left of the residual, only odd and even can be told.
+    pub fn require_directions(&self, found: usize, expected: usize) -> Result<()> {
+        if found == expected || found % 2 == expected % 2 && self.asymmetry() > super::SYMMETRIC {
+            return Ok(());
+        }
+        Err(Error::NewtonFailed(format!(
+            "an iterate has {found} unstable directions, the equilibrium at hand {expected}"
+        )))
+    }
+
     /// Newton's method from `state` at `s`; returns where s is then. `stable`: the number of unstable directions that tangents
     /// must have from the second iteration on (with [`Way::HeldBack`], from the first): else it stops.
     pub fn solve(&mut self, state: &mut State, s: f64, way: Way, stable: Option<usize>) -> Result<(f64, History)> {
@@ -482,12 +493,8 @@ impl Correction<'_, '_> {
             return Ok(());
         }
         match self.bench.count() {
-            // not symmetric, by loads that are not conservative or by what is left of the residual: only odd and even can be told
-            Some(found) if found % 2 == expected % 2 && self.bench.asymmetry() > super::SYMMETRIC => Ok(()),
-            Some(found) if found != expected => Err(Error::NewtonFailed(format!(
-                "an iterate has {found} unstable directions, the equilibrium at hand {expected}"
-            ))),
-            _ => Ok(()),
+            Some(found) => self.bench.require_directions(found, expected),
+            None => Ok(()),
         }
     }
 

@@ -311,8 +311,8 @@ impl<'a> LoadSteps<'a> {
             if self.report.load_steps + self.report.halved + self.report.relaxed > self.most {
                 return Err(explain::too_many_steps(self));
             }
-            match self.bench.solve(&mut trial, to, Way::HeldLoad, Some(self.unstable)) {
-                Ok((_, history)) if self.bench.turned <= LARGEST_TURN => {
+            match self.solve(&mut trial, to) {
+                Ok(history) if self.bench.turned <= LARGEST_TURN => {
                     self.take(trial, to, &history);
                     failures = 0;
                     part = (1.0 - self.done).min(if history.iterations <= 6 { 2.0 * part } else { part });
@@ -344,6 +344,18 @@ impl<'a> LoadSteps<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Newton's method to the load factor `to`, on this side of the next critical point.
+    fn solve(&mut self, trial: &mut State, to: f64) -> Result<History> {
+        let (_, history) = self.bench.solve(trial, to, Way::HeldLoad, Some(self.unstable))?;
+        // one iteration is not looked at on the way: a straight column goes past its critical load in one
+        if history.iterations <= 1
+            && let Some(found) = self.bench.unstable(trial, to, 0.0)?
+        {
+            self.bench.require_directions(found, self.unstable)?;
+        }
+        Ok(history)
     }
 
     /// Does a critical speed lie between the spin of the origin and the whole one? The tangent then loses stiffness on the way, and a
