@@ -382,3 +382,31 @@ fn beams_of_a_closed_loop_move_as_rigid_bodies() {
         assert!(sim.report().strain.energy.abs() < 1e-6, "{angle}: {} J", sim.report().strain.energy);
     }
 }
+
+/// A blade on a free hinge turns with its hub where that is driven over a gear, or in a loop: joints by which something hangs on the rest
+/// are not moved by a start that does not ask for it. Rates of the gear are those of its ratio.
+#[test]
+fn a_hinged_blade_turns_with_a_hub_that_is_geared() {
+    for time in [0.0, 0.03] {
+        let (mut model, [shaft, flap], hub, beam) = hub_and_blade(true);
+        let base = NodeId(0);
+        let wheel = model.add_node("wheel", NodeKind::Free, 3.0 * Vec3::y(), Quat::identity()).unwrap();
+        model.add_rigid_body("wheel", wheel, 1.0, Vec3::zeros(), Mat3::identity()).unwrap();
+        let [a, b] = [base, wheel].map(|n| model.attach(n, 3.0 * Vec3::y(), Quat::identity()).unwrap());
+        let main = model.add_joint("main", joints::revolute(), a, b).unwrap();
+        // hub angle = 5 times that of the wheel
+        model.add_coupling("gear", &[(shaft, 0, 1.0), (main, 0, -5.0)], None).unwrap();
+        let angle = ramp(&mut model, 20.0);
+        model.drive_joint(main, 0, angle).unwrap();
+        let nodes: Vec<NodeId> = model.beam(beam).unwrap().nodes.iter().copied().chain([hub]).collect();
+        let reference: Vec<Vec3> = nodes.iter().map(|n| model.nodes()[n.0].start.x).collect();
+        let sim = simulate(model, Options { start_time: time, ..options(0.8) });
+        let turn = so3::exp(&(100.0 * time * Vec3::z()));
+        for (n, x) in nodes.iter().zip(&reference) {
+            let node = sim.motion(*n).unwrap();
+            assert!((node.x - turn * x).norm() < 1e-8 * LENGTH, "t = {time}: {} {}", node.x, turn * x);
+            assert!((node.v - 100.0 * Vec3::z().cross(&node.x)).norm() < 1e-6 * LENGTH, "t = {time}: {}", node.v);
+        }
+        assert!(sim.joint_coordinate(flap, 0).unwrap().0.abs() < 1e-8);
+    }
+}

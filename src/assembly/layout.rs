@@ -159,9 +159,8 @@ impl Layout {
     }
 
     /// The same in which a start is found: values and rates of joint coordinates there have conditions of their own, the last ones; and
-    /// so do beams that are to be `rigid`.
-    pub fn of_start(model: &Model, rigid: bool) -> Self {
-        let links = if rigid { model.beam_links().len() } else { 0 };
+    /// so have the first `links` of the model's rigid connections.
+    pub fn of_start(model: &Model, links: usize) -> Self {
         Self::of_terms(model, model.term_count() + model.joint_starts().len() + links)
     }
 

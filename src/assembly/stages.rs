@@ -139,7 +139,8 @@ impl LevelSystem {
                 }
                 self.add(layout, plan.bt[p], equation as u32, (a, a), s * block.b[p]);
                 let push = block.penalty[k] * stage.row * block.b[p];
-                if push == 0.0 {
+                // asked of the penalty: of numbers that a failing step has made up, nothing is zero
+                if block.penalty[k] == 0.0 || push == 0.0 {
                     continue;
                 }
                 for j in (0..n).filter(|&j| plan.b[k * n + j] != NONE) {
@@ -198,7 +199,7 @@ fn add_transformed(
             values[plan.b[p] as usize] += slope * s;
             values[plan.bt[p] as usize] += s * block.b[p];
             let push = part * block.penalty[k] * stage.row * block.b[p];
-            if push == 0.0 {
+            if block.penalty[k] == 0.0 || push == 0.0 {
                 continue;
             }
             for j in (0..n).filter(|&j| plan.b[k * n + j] != NONE) {

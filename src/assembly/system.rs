@@ -134,9 +134,9 @@ impl System {
         Self::with_layout(model, Layout::new(model))
     }
 
-    /// An empty system in which the start of a model is found, with beams that are `rigid` or not.
-    pub fn of_start(model: &Model, rigid: bool) -> Self {
-        Self::with_layout(model, Layout::of_start(model, rigid))
+    /// An empty system in which the start of a model is found, with so many of its rigid connections.
+    pub fn of_start(model: &Model, links: usize) -> Self {
+        Self::with_layout(model, Layout::of_start(model, links))
     }
 
     fn with_layout(model: &Model, layout: Layout) -> Self {

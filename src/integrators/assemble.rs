@@ -68,7 +68,7 @@ pub fn assemble(model: &Model, state: &mut State, work: &mut Workspace) -> Resul
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     super::carry::carry(model, state, &work.functions, &work.system);
-    match work.with_rigid_beams(model, state, |state, work| close(model, state, work)) {
+    match work.with_links(model, state, |state, work| close(model, state, work)) {
         Some(assembly) => Ok(assembly),
         None => work.at_start(model, state, |state, work| close(model, state, work)),
     }
@@ -86,7 +86,7 @@ pub fn close_rigidly(model: &Model, state: &mut State, work: &mut Workspace) -> 
     if gap <= CLOSED {
         return Ok([0.0; 2]);
     }
-    let closed = work.with_rigid_beams(model, state, |state, work| close(model, state, work));
+    let closed = work.with_links(model, state, |state, work| close(model, state, work));
     Ok(closed.map_or([0.0; 2], |assembly| [assembly.moved.1, assembly.turned.1]))
 }
 

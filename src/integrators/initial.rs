@@ -455,9 +455,13 @@ fn add_velocities(state: &mut State, work: &Workspace) {
 /// What is left of rates that agree, over those that were asked for.
 const AGREES: f64 = 1e-9;
 
-/// Give beams at rest the velocities of rigid bodies that joints with given rates ask for, where beams can move so.
+/// Give beams to which the host gave no velocities those of rigid bodies that joints with given rates ask for, and let what hangs on a
+/// joint follow, where they can move so.
 fn push_rigidly(model: &Model, state: &mut State, work: &mut Workspace, report: &mut Report) -> Result<()> {
-    let is_at_rest = |n: &NodeId| state.nodes[n.0].v == Vec3::zeros() && state.nodes[n.0].omega == Vec3::zeros();
+    let is_at_rest = |n: &NodeId| {
+        let given = &model.nodes()[n.0].start;
+        given.v == Vec3::zeros() && given.omega == Vec3::zeros()
+    };
     let is_blow = |t: usize| super::carry::is_blow(model, model.term(t), &work.functions);
     if !model.beams().iter().flat_map(|beam| &beam.nodes).all(is_at_rest) || (0..model.term_count()).any(is_blow) {
         return Ok(());
@@ -466,8 +470,9 @@ fn push_rigidly(model: &Model, state: &mut State, work: &mut Workspace, report: 
         work.system.set_phase(model, Phase::StartVelocity);
         Ok(largest_rate(model, state, work, &work.system.active.clone()))
     })?;
-    if asked > 0.0 {
-        work.with_rigid_beams(model, state, |state, work| {
+    let sizes = state.nodes.iter().flat_map(|node| [node.v.norm() / work.length, node.omega.norm()]);
+    if asked > AGREES * sizes.fold(asked, f64::max) {
+        work.with_links(model, state, |state, work| {
             work.system.set_phase(model, Phase::StartVelocity);
             let all = work.system.active.clone();
             // rigid beams make loops redundant: an independent set is enough, if the others agree with it

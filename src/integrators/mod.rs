@@ -34,6 +34,10 @@ use crate::state::State;
 use crate::terms::{Class, Fault, IntervalBlock};
 use std::sync::Arc;
 
+/// Joints that may be held while a start is looked for: each repeats conditions of its own, which are then taken out again, at a cost
+/// that large models need not bear.
+const MOST_LINKS: usize = 200;
+
 /// All that a simulation needs besides its state; made once.
 #[derive(Debug)]
 pub struct Workspace {
@@ -186,7 +190,7 @@ impl Workspace {
             None => {
                 // of the run, values and factors are not needed meanwhile: one of each at a time is enough for a large model
                 (self.system.values, self.lu) = (Vec::new(), Solver::sharing(&Arc::default(), &Arc::default(), &[]));
-                Box::new(Self::with_system(model, System::of_start(model, false))?)
+                Box::new(Self::with_system(model, System::of_start(model, 0))?)
             }
         };
         let found = self.look_in(&mut wider, state, look);
@@ -194,21 +198,27 @@ impl Workspace {
         found
     }
 
-    /// Look for a start in which the nodes of a beam move as one rigid body; `state` is left as it was if there is none.
-    fn with_rigid_beams<T>(
+    /// Look for a start in which beams are rigid bodies and what hangs on a joint moves with it, or at least beams are rigid; `state`
+    /// is left as it was if there is none.
+    fn with_links<T>(
         &mut self,
         model: &Model,
         state: &mut State,
-        look: impl FnOnce(&mut State, &mut Workspace) -> Result<T>,
+        mut look: impl FnMut(&mut State, &mut Workspace) -> Result<T>,
     ) -> Option<T> {
-        if model.beam_links().is_empty() {
-            return None;
+        let [all, beams] = [true, false].map(|hanging| model.start_links(hanging).len());
+        for links in if all > beams { vec![all, beams] } else { vec![beams] } {
+            if links == 0 || links - beams > MOST_LINKS {
+                continue;
+            }
+            let mut wider = Self::with_system(model, System::of_start(model, links)).ok()?;
+            let mut trial = state.clone();
+            if let Ok(found) = self.look_in(&mut wider, &mut trial, &mut look) {
+                *state = trial;
+                return Some(found);
+            }
         }
-        let mut wider = Self::with_system(model, System::of_start(model, true)).ok()?;
-        let mut trial = state.clone();
-        let found = self.look_in(&mut wider, &mut trial, look).ok()?;
-        *state = trial;
-        Some(found)
+        None
     }
 
     /// Look for a start with more conditions than those of a run.

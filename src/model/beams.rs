@@ -16,7 +16,7 @@ use crate::sections::{
     BeamSection, ElementSections, Fallback, NonPhysical, Place, Side, SpanTable, mass_fault, nearest, smoothed_beam,
 };
 use crate::terms::NodeId;
-use crate::terms::holonomic::{Attachment, Holonomic};
+use crate::terms::holonomic::Attachment;
 use crate::terms::inertia::Inertia;
 
 /// Index of a beam.
@@ -364,21 +364,6 @@ impl Model {
     /// A beam.
     pub fn beam(&self, id: BeamId) -> Result<&BeamLine> {
         self.beams.get(id.0).ok_or_else(|| super::unknown("beam", id.0, self.beams.len()))
-    }
-
-    /// Rigid connections between the nodes of each beam, one after the other, as the model gives them: a start is found with beams that
-    /// are rigid where that can be. As terms they follow [`joint_starts`](Self::joint_starts).
-    pub fn beam_links(&self) -> &[Holonomic] {
-        self.beam_links.get_or_init(|| {
-            let pairs = self.beams.iter().flat_map(|beam| beam.nodes.windows(2));
-            pairs
-                .filter_map(|pair| {
-                    let x = self.nodes[pair[0].0].start.x;
-                    let [a, b] = [pair[0], pair[1]].map(|n| self.attach(n, x, Quat::identity()));
-                    Some(Holonomic::new(crate::joints::rigid_connection(), a.ok()?, b.ok()?))
-                })
-                .collect()
-        })
     }
 
     /// All beams.

@@ -112,10 +112,11 @@ impl Model {
         Ok(())
     }
 
-    fn check_joints(&self, tolerance: f64) -> Result<()> {
-        let (nodes, length) = (self.starts(), self.characteristic().length);
+    /// What is made of the reference configuration.
+    pub(super) fn in_reference<T>(&self, make: impl FnOnce(&Level) -> T) -> T {
+        let nodes = self.starts();
         let scalars = self.scalar_starts(&nodes);
-        let at = Level {
+        make(&Level {
             time: 0.0,
             load_factor: 1.0,
             gravity: Vec3::zeros(),
@@ -125,12 +126,20 @@ impl Model {
             inputs: &[],
             rates: None,
             locks: &[],
-        };
+        })
+    }
+
+    fn check_joints(&self, tolerance: f64) -> Result<()> {
+        self.in_reference(|at| self.check_joints_at(at, tolerance))
+    }
+
+    fn check_joints_at(&self, at: &Level, tolerance: f64) -> Result<()> {
+        let length = self.characteristic().length;
         let mut block = StageBlock::default();
         for joint in &self.joints {
             let m = joint.term.conditions();
             block.reset(12 + joint.term.scalars().len(), m);
-            joint.term.stage(&at, &mut block);
+            joint.term.stage(at, &mut block);
             for k in 0..m {
                 let (class, label) = joint.term.condition(k);
                 let (limit, unit) = match class {

@@ -12,6 +12,7 @@ pub mod file;
 mod gears;
 mod host;
 mod kinds;
+mod links;
 mod memory;
 mod modal_damping;
 mod nonholonomic;
@@ -113,8 +114,8 @@ pub struct Model {
     between: between::Between,
     hosts: host::Hosts,
     beams: Vec<BeamLine>,
-    /// rigid connections of each beam's nodes, for the search of a start
-    beam_links: std::sync::OnceLock<Vec<Holonomic>>,
+    /// rigid connections for the search of a start
+    start_links: std::sync::OnceLock<links::StartLinks>,
     /// elements of all beams, with the beam that they belong to
     beam_elements: Vec<(usize, Box<dyn Beam>)>,
     stations: Vec<Stations>,

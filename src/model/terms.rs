@@ -17,7 +17,7 @@ impl Model {
     }
 
     /// A term, in the order of [`term_count`](Self::term_count), and of [`joint_starts`](Self::joint_starts) and
-    /// [`beam_links`](Self::beam_links) after that.
+    /// [`start_links`](Self::start_links) after that.
     pub fn term(&self, k: usize) -> &dyn Term {
         let (joints, others) = (self.joints.len(), self.others.len());
         if k < joints {
@@ -30,7 +30,7 @@ impl Model {
             let place = k - self.term_count();
             match self.joint_starts.get(place) {
                 Some(start) => start,
-                None => &self.beam_links()[place - self.joint_starts.len()],
+                None => &self.start_links(true)[place - self.joint_starts.len()],
             }
         }
     }
@@ -43,7 +43,9 @@ impl Model {
         } else if k < joints + others {
             format!("{} \"{}\"", self.others[k - joints].kind, self.others[k - joints].name)
         } else if k >= self.term_count() {
-            let Some(start) = self.joint_starts.get(k - self.term_count()) else { return "beam taken as rigid".into() };
+            let Some(start) = self.joint_starts.get(k - self.term_count()) else {
+                return "connection taken as rigid".into();
+            };
             let (joint, coordinate) = start.of();
             format!("start \"{}[{coordinate}]\"", self.joints[joint].name)
         } else {

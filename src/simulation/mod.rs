@@ -164,6 +164,8 @@ pub struct Simulation {
     open: Option<OpenStep>,
     /// where a step of another size starts: the accepted state fitted to it, or made consistent again
     restarted: State,
+    /// did the last trial begin behind a jump of inputs?
+    crossed: bool,
     /// where the last accepted step began
     previous: State,
     /// what led from `previous` to the accepted state
@@ -229,6 +231,7 @@ impl Simulation {
             trial: state.clone(),
             open: None,
             restarted: state.clone(),
+            crossed: false,
             previous: state.clone(),
             dense: Dense::Unknown,
             ended: state.clone(),
@@ -352,10 +355,12 @@ impl Simulation {
         let continues = !self.afresh && o.scheme.continues(&self.accepted, h);
         let refits = continues && o.scheme.refits(&self.accepted, h);
         let jumps = self.accepted.inputs.iter().any(|input| input.jumps());
-        if !continues || jumps && o.scheme.carries_accelerations() {
+        let crosses = jumps && o.scheme.carries_accelerations();
+        if !continues || crosses || self.crossed {
             // the step begins elsewhere than in the last trial
             self.work.trials.forget();
         }
+        self.crossed = crosses;
         let start = if continues && !refits && !jumps {
             self.begun = Begun::Accepted;
             &self.accepted

@@ -85,6 +85,8 @@ pub struct Bench<'a> {
     pub span: f64,
     /// largest turn of a node in the last solution [rad], by the sum of its corrections; more, if one of them was a half turn
     pub turned: f64,
+    /// was an iterate of it, far from equilibrium, let through by an odd or even number of unstable directions alone?
+    pub is_in_doubt: bool,
     /// largest displacement of a node in one of its corrections, over the model's length
     pub leapt: f64,
     /// how far the last search went from its start, by unknown
@@ -126,6 +128,7 @@ impl<'a> Bench<'a> {
             weights,
             span: 1.0,
             turned: 0.0,
+            is_in_doubt: false,
             leapt: 0.0,
             travelled: Vec::new(),
         }
@@ -421,8 +424,12 @@ impl<'a> Bench<'a> {
 
     /// Err if the tangent at hand does not have the expected number of unstable directions. Where it is not symmetric, by loads that are
     /// not conservative or by what is left of the residual, only odd and even can be told.
-    pub fn require_directions(&self, found: usize, expected: usize) -> Result<()> {
-        if found == expected || found % 2 == expected % 2 && self.asymmetry() > super::SYMMETRIC {
+    pub fn require_directions(&mut self, found: usize, expected: usize) -> Result<()> {
+        if found == expected {
+            return Ok(());
+        }
+        if found % 2 == expected % 2 && self.asymmetry() > super::SYMMETRIC {
+            self.is_in_doubt = true;
             return Ok(());
         }
         Err(Error::NewtonFailed(format!(
@@ -436,6 +443,7 @@ impl<'a> Bench<'a> {
         let size = self.work.system.layout.size;
         let settings = self.settings;
         self.neutral = Neutral::default();
+        self.is_in_doubt = false;
         let what = format!("statics at t = {} s, load factor {}", number(state.time), number(s));
         let mut history = std::mem::take(&mut self.work.newton.history);
         let (delta, total) = (vec![0.0; size], vec![0.0; size]);

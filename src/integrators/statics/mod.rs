@@ -37,7 +37,7 @@ mod relax;
 mod start;
 
 use self::bench::{Bench, Course, Way};
-use super::Workspace;
+use super::{Workspace, modes};
 use crate::assembly::{NONE, System};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
@@ -67,6 +67,8 @@ const LARGEST_TURN: f64 = 1.0;
 const SMOOTH: f64 = 0.02;
 /// Part of the mean stiffness below which a direction of the start counts as one without stiffness, not as an unstable one.
 const NEUTRAL: f64 = 1e-11;
+/// Growth of a motion, over the spin, beyond what rounding leaves of none.
+const GROWS: f64 = 1e-3;
 /// Asymmetry of a tangent above which its loads are not conservative.
 const SYMMETRIC: f64 = 1e-6;
 
@@ -89,6 +91,8 @@ pub struct Report {
     pub unstable: Option<usize>,
     /// motions that nothing resists and nothing drives: not among the unstable ones
     pub neutral: usize,
+    /// does a spinning equilibrium with an even number of them diverge?
+    pub grows: bool,
     /// was there a spin? `unstable` is then that of the stiffness in turning axes, without gyroscopic forces
     pub spinning: bool,
     /// is the tangent symmetric? If not, only whether `unstable` is even or odd is certain
@@ -99,13 +103,13 @@ pub struct Report {
 
 impl Report {
     /// Is the equilibrium stable? None where it was not counted. Of a spinning one with unstable directions of K, an odd number
-    /// means an unstable state, and an even number may be held by gyroscopic forces (Thomson, Tait, Chetaev): None. Where K is not
-    /// symmetric only an odd number is certain.
+    /// means an unstable state, and an even number may be held by gyroscopic forces (Thomson, Tait, Chetaev): None, unless it was seen
+    /// to diverge. Where K is not symmetric only an odd number is certain.
     pub fn stable(&self) -> Option<bool> {
         match self.unstable {
-            Some(count) if self.spinning && count > 0 && count % 2 == 0 => None,
+            Some(count) if self.spinning && count > 0 && count % 2 == 0 && !self.grows => None,
             // loads that follow may make it flutter
-            Some(count) if !self.symmetric && count % 2 == 0 => None,
+            Some(count) if !self.grows && !self.symmetric && count % 2 == 0 => None,
             count => count.map(|count| count == 0),
         }
     }
@@ -223,6 +227,9 @@ fn solve_at(
         } else {
             (steps.start, steps.report, steps.done) = (grown, report, done);
         }
+    }
+    if spin != Spin::none() && gone.is_ok() {
+        steps.leave_unstable(&origin)?;
     }
     let LoadSteps { mut bench, mut report, mut start, done, .. } = steps;
     report.reached = if gone.is_ok() { 1.0 } else { done };
@@ -349,8 +356,9 @@ impl<'a> LoadSteps<'a> {
     /// Newton's method to the load factor `to`, on this side of the next critical point.
     fn solve(&mut self, trial: &mut State, to: f64) -> Result<History> {
         let (_, history) = self.bench.solve(trial, to, Way::HeldLoad, Some(self.unstable))?;
-        // one iteration is not looked at on the way: a straight column goes past its critical load in one
-        if history.iterations <= 1
+        // one iteration is not looked at on the way: a straight column goes past its critical load in one; and of iterates far from
+        // equilibrium only odd and even numbers are certain
+        if (history.iterations <= 1 || self.bench.is_in_doubt)
             && let Some(found) = self.bench.unstable(trial, to, 0.0)?
         {
             self.bench.require_directions(found, self.unstable)?;
@@ -371,11 +379,48 @@ impl<'a> LoadSteps<'a> {
         Ok(self.bench.unstable(&mut there, 1.0, NEUTRAL)? > before)
     }
 
-    /// Is this state much nearer to the origin than another, and one that gyroscopic forces may keep stable?
+    /// Is this state much nearer to the origin than another, and one that gyroscopic forces keep stable?
     fn is_nearer(&mut self, origin: &State, other: &State) -> Result<bool> {
         let far = self.bench.moved(origin, other);
-        let is_near = self.distance(origin) <= MUCH_NEARER * f64::max(far[0], far[1]);
-        Ok(is_near && self.bench.stability(&mut self.start, 1.0)?.0.is_some_and(|count| count % 2 == 0))
+        if self.distance(origin) > MUCH_NEARER * f64::max(far[0], far[1]) {
+            return Ok(false);
+        }
+        match self.bench.stability(&mut self.start, 1.0)?.0 {
+            Some(0) => Ok(true),
+            Some(count) if count % 2 == 0 => Ok(!self.diverges(count)),
+            _ => Ok(false),
+        }
+    }
+
+    /// Iterates under spin are let through with an even number of unstable directions. Where the state found diverges, relax from the
+    /// origin, and take what that leads to if it is stable.
+    fn leave_unstable(&mut self, origin: &State) -> Result<()> {
+        let count = match self.bench.stability(&mut self.start, 1.0)?.0 {
+            Some(count) if count > 0 && count % 2 == 0 => count,
+            _ => return Ok(()),
+        };
+        if !self.diverges(count) {
+            return Ok(());
+        }
+        let (found, report) = (std::mem::replace(&mut self.start, origin.clone()), self.report);
+        if !(self.relax() && self.bench.stability(&mut self.start, 1.0)?.0 == Some(0)) {
+            (self.start, self.report) = (found, report);
+            self.report.grows = true;
+        }
+        Ok(())
+    }
+
+    /// Does the state at hand, of which `count` directions of K are unstable, leave its place without turning round it (λ real and
+    /// positive)? A blade that hangs does, where a shaft above its critical speed is kept by gyroscopic forces. False if it is not known.
+    fn diverges(&mut self, count: usize) -> bool {
+        let (model, spin, mut turning) = (self.bench.model, self.bench.spin, self.start.clone());
+        spin.impose(model, &self.bench.work.system, &mut turning);
+        // there may be fewer than asked for
+        let mut search = |most: usize| modes::modes(model, &turning, self.bench.work, spin.omega, most).ok();
+        let Some(found) = search(2 * count + 8).or_else(|| search(count + 2)).or_else(|| search(count)) else {
+            return false;
+        };
+        found.iter().any(|mode| mode.eigenvalue.im == 0.0 && mode.eigenvalue.re > GROWS * spin.omega.norm())
     }
 
     /// Largest motion (turn, displacement over the model's length) since the origin.

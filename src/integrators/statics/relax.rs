@@ -56,6 +56,7 @@ fn follow(bench: &mut Bench, from: &State, s: f64, report: &mut Report) -> Optio
         if let Ok((_, history)) = bench.solve(&mut trial, s, Way::HeldLoad, Some(0))
             && bench.turned <= LARGEST_TURN
             && bench.leapt <= LEAP
+            && (!bench.is_in_doubt || bench.unstable(&mut trial, s, 0.0).is_ok_and(|found| found == Some(0)))
         {
             if bench.lagging == 0.0 {
                 return Some((trial, history));
