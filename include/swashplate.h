@@ -1422,7 +1422,7 @@ typedef struct swp_sim_options {
   int32_t stage_weighted;
   /**
    * 1: the joints are first closed from a rough configuration, however wide their gaps are: `assembly_tolerance` does not
-   * matter. The change of positions is small, not the smallest; beams whose nodes are moved are strained by it.
+   * matter. The change of positions is small, not the smallest; beams move as rigid bodies where they can, and are strained elsewhere.
    * swp_sim_assembly says what was changed; SWP_INCONSISTENT_START names the joint that cannot be closed. Default: 0.
    */
   int32_t assemble;
@@ -3173,7 +3173,8 @@ swp_status swp_sim_options_init(struct swp_sim_options *options);
  * Create a simulation: check the model, find dependent conditions and motions without mass, and start consistently: positions
  * and velocities are brought onto the conditions, accelerations and reactions solved for; swp_sim_report says what was
  * changed. A drive or a start value that differs from the reference configuration carries along, rigidly, all that joints and beams
- * hold to that side of its joint; in a closed loop the least change of positions is taken instead, which may strain beams.
+ * hold to that side of its joint; in a closed loop beams move as rigid bodies where they can; else
+ * the least change of positions is taken, which may strain them.
  * At rest in a singular position, where several branches of the motion cross, the model takes the one of least constraint (Gauss):
  * that on which ½ aᵀMa of its accelerations is largest. Where two are alike it is refused with SWP_INCONSISTENT_START.
  *

@@ -153,7 +153,7 @@ pub struct swp_sim_options {
     /// Generalised-α, HHT-α and Newmark. 0: equilibrium at the end of the step; 1: at the weighted stage inside it. Default: 0.
     pub stage_weighted: i32,
     /// 1: the joints are first closed from a rough configuration, however wide their gaps are: `assembly_tolerance` does not
-    /// matter. The change of positions is small, not the smallest; beams whose nodes are moved are strained by it.
+    /// matter. The change of positions is small, not the smallest; beams move as rigid bodies where they can, and are strained elsewhere.
     /// swp_sim_assembly says what was changed; SWP_INCONSISTENT_START names the joint that cannot be closed. Default: 0.
     pub assemble: i32,
     /// 0; room for members of later versions.
@@ -329,7 +329,8 @@ pub(super) fn restore<'a>(sim: *mut swp_sim, bytes: impl FnOnce() -> Result<&'a 
 /// Create a simulation: check the model, find dependent conditions and motions without mass, and start consistently: positions
 /// and velocities are brought onto the conditions, accelerations and reactions solved for; swp_sim_report says what was
 /// changed. A drive or a start value that differs from the reference configuration carries along, rigidly, all that joints and beams
-/// hold to that side of its joint; in a closed loop the least change of positions is taken instead, which may strain beams.
+/// hold to that side of its joint; in a closed loop beams move as rigid bodies where they can; else
+/// the least change of positions is taken, which may strain them.
 /// At rest in a singular position, where several branches of the motion cross, the model takes the one of least constraint (Gauss):
 /// that on which ½ aᵀMa of its accelerations is largest. Where two are alike it is refused with SWP_INCONSISTENT_START.
 ///

@@ -125,11 +125,7 @@ struct Graph<'a> {
 impl<'a> Graph<'a> {
     fn new(model: &'a Model) -> Self {
         let none = vec![Vec::new(); model.nodes().len()];
-        let held = vec![false; model.scalars().len()];
-        let mut graph = Graph { model, holding: none.clone(), loose: none, held };
-        for t in (model.joints().len()..model.term_count()).filter(|t| model.term(*t).conditions() > 0) {
-            model.term(t).scalars().iter().for_each(|s| graph.held[s.0] = true);
-        }
+        let mut graph = Graph { model, holding: none.clone(), loose: none, held: model.held_scalars() };
         for t in (0..model.term_count()).filter(|t| model.term(*t).nodes().len() > 1) {
             let holds = model.term(t).conditions() > 0 || model.beam_of(t).is_some();
             let list = if holds { &mut graph.holding } else { &mut graph.loose };

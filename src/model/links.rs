@@ -49,7 +49,7 @@ impl Model {
     }
 
     /// Scalars that a drive, a lock, a gear or another constraint may hold.
-    fn held_scalars(&self) -> Vec<bool> {
+    pub fn held_scalars(&self) -> Vec<bool> {
         let mut held = vec![false; self.scalars.len()];
         for t in (self.joints.len()..self.term_count()).filter(|t| self.term(*t).conditions() > 0) {
             self.term(t).scalars().iter().for_each(|s| held[s.0] = true);
