@@ -4,7 +4,7 @@
 //! acts on, as elimination without pivoting will want it (Epple §2.6).
 
 use crate::model::{Model, NodeKind};
-use crate::terms::{Class, Parts};
+use crate::terms::{Class, Parts, Term};
 use std::sync::Arc;
 
 /// "No unknown here": a fixed component.
@@ -42,6 +42,8 @@ pub struct Run {
 pub struct TermPlan {
     /// number of its nodes
     pub nodes: usize,
+    /// unknowns of each of them in the term's blocks
+    pub width: usize,
     /// system unknown of each local unknown
     pub dofs: Vec<u32>,
     /// first of its conditions among all conditions
@@ -86,23 +88,31 @@ pub struct Layout {
     pub(super) groups: Vec<super::groups::Group>,
 }
 
-/// The unknowns of a term that are not held.
-fn free_dofs(plan: &TermPlan) -> impl Iterator<Item = usize> + '_ {
-    plan.dofs.iter().filter(|dof| **dof != NONE).map(|dof| *dof as usize)
+/// The unknowns that a term's nodes and scalars have, those that it does not see among them: all components of a node have the same
+/// columns.
+fn free_dofs<'a>(term: &'a dyn Term, nodes: &'a [[u32; 6]], scalars: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
+    let of_nodes = term.nodes().iter().flat_map(|n| nodes[n.0]);
+    let all = of_nodes.chain(term.scalars().iter().map(|s| scalars[s.0]));
+    all.filter(|dof| *dof != NONE).map(|dof| dof as usize)
 }
 
 /// Start of each column and row of each entry: all pairs of unknowns of a term that has K, all of a term with its conditions, and the
 /// diagonal. Column by column, so that no pair is there twice at any time.
-fn pattern(terms: &[TermPlan], motion: usize, size: usize) -> (Vec<usize>, Vec<usize>) {
+fn pattern<'a, I: Iterator<Item = usize> + 'a>(
+    terms: &[TermPlan],
+    dofs: impl Fn(usize) -> I,
+    motion: usize,
+    size: usize,
+) -> (Vec<usize>, Vec<usize>) {
     // the terms of each unknown of motion, one after the other
     let mut starts = vec![0_usize; motion + 1];
-    for dof in terms.iter().flat_map(free_dofs) {
+    for dof in (0..terms.len()).flat_map(&dofs) {
         starts[dof + 1] += 1;
     }
     (0..motion).for_each(|j| starts[j + 1] += starts[j]);
     let (mut on, mut next) = (vec![0_u32; starts[motion]], starts.clone());
-    for (t, plan) in terms.iter().enumerate() {
-        for dof in free_dofs(plan) {
+    for t in 0..terms.len() {
+        for dof in dofs(t) {
             on[next[dof]] = t as u32;
             next[dof] += 1;
         }
@@ -118,18 +128,19 @@ fn pattern(terms: &[TermPlan], motion: usize, size: usize) -> (Vec<usize>, Vec<u
     };
     for j in 0..motion {
         rows.push(j);
-        for plan in on[starts[j]..starts[j + 1]].iter().map(|t| &terms[*t as usize]) {
+        for &t in &on[starts[j]..starts[j + 1]] {
+            let plan = &terms[t as usize];
             if plan.parts.k {
-                rows.extend(free_dofs(plan));
+                rows.extend(dofs(t as usize));
             }
             rows.extend((0..plan.conditions).map(|k| motion + plan.first + k));
         }
         close(&mut rows);
     }
-    for plan in terms {
+    for (t, plan) in terms.iter().enumerate() {
         for k in 0..plan.conditions {
             rows.push(motion + plan.first + k);
-            rows.extend(free_dofs(plan));
+            rows.extend(dofs(t));
             close(&mut rows);
         }
     }
@@ -137,12 +148,13 @@ fn pattern(terms: &[TermPlan], motion: usize, size: usize) -> (Vec<usize>, Vec<u
     (col_ptr, row_idx)
 }
 
-/// The runs of the matrix of a term with this many nodes. All components of a node are in the same columns of the pattern, so its
-/// rows follow each other there, and its columns are of the same length; a scalar stands alone.
-fn runs(nodes: usize, dofs: &[u32], places: &[u32], col_ptr: &[usize]) -> Vec<Run> {
-    let free = |k: usize| dofs[6 * k..6 * k + 6].iter().filter(|dof| **dof != NONE).count();
-    let mut groups: Vec<[usize; 2]> = (0..nodes).map(|k| [6 * k, free(k)]).filter(|group| group[1] > 0).collect();
-    groups.extend((6 * nodes..dofs.len()).map(|i| [i, 1]));
+/// The runs of the matrix of a term. All components of a node are in the same columns of the pattern, so its rows follow each other
+/// there, and its columns are of the same length; a scalar stands alone.
+fn runs(plan: &TermPlan, col_ptr: &[usize]) -> Vec<Run> {
+    let TermPlan { nodes, width, dofs, k: places, .. } = plan;
+    let free = |k: usize| dofs[width * k..width * (k + 1)].iter().filter(|dof| **dof != NONE).count();
+    let mut groups: Vec<[usize; 2]> = (0..*nodes).map(|k| [width * k, free(k)]).filter(|group| group[1] > 0).collect();
+    groups.extend((width * nodes..dofs.len()).map(|i| [i, 1]));
     let run = |row: [usize; 2], col: [usize; 2]| {
         let column = col_ptr[dofs[col[0]] as usize];
         let stride = col_ptr[dofs[col[0]] as usize + 1] - column;
@@ -190,12 +202,9 @@ impl Layout {
         let mut terms = Vec::new();
         for t in 0..count {
             let term = model.term(t);
-            let dofs: Vec<u32> = term
-                .nodes()
-                .iter()
-                .flat_map(|n| nodes[n.0])
-                .chain(term.scalars().iter().map(|s| scalars[s.0]))
-                .collect();
+            let width = term.width();
+            let of_nodes = term.nodes().iter().flat_map(|n| nodes[n.0].into_iter().take(width));
+            let dofs: Vec<u32> = of_nodes.chain(term.scalars().iter().map(|s| scalars[s.0])).collect();
             let (first, conditions) = (equations.len() - motion, term.conditions());
             let parts = term.parts();
             for k in 0..conditions {
@@ -205,6 +214,7 @@ impl Layout {
             let nodes = term.nodes().len();
             terms.push(TermPlan {
                 nodes,
+                width,
                 dofs,
                 first,
                 conditions,
@@ -216,7 +226,7 @@ impl Layout {
             });
         }
         let size = equations.len();
-        let (col_ptr, row_idx) = pattern(&terms, motion, size);
+        let (col_ptr, row_idx) = pattern(&terms, |t| free_dofs(model.term(t), &nodes, &scalars), motion, size);
         let place = |row: u32, col: u32| {
             if row == NONE || col == NONE {
                 return NONE;
@@ -230,7 +240,7 @@ impl Layout {
             if plan.parts.k {
                 plan.k.reserve_exact(dofs.len() * dofs.len());
                 plan.k.extend(dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))));
-                plan.runs = runs(plan.nodes, &plan.dofs, &plan.k, &col_ptr);
+                plan.runs = runs(plan, &col_ptr);
             }
             plan.b.reserve_exact(plan.conditions * dofs.len());
             plan.bt.reserve_exact(plan.conditions * dofs.len());

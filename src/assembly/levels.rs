@@ -11,10 +11,10 @@
 use super::layout::{Layout, NONE, TermPlan};
 use super::rounding::Equations;
 use super::system::class_index;
-use crate::math::so3::{skew, skew_product};
+use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 use crate::model::Model;
-use crate::terms::interval::{F, J, coordinates};
+use crate::terms::interval::{F, FrameInterval, J, coordinates};
 use crate::terms::{Class, Fault, IntervalBlock, Span, Term, Works, add_block};
 
 /// Matrix, right side and the workspace to fill them.
@@ -176,8 +176,12 @@ impl LevelSystem {
             let (term, plan) = (model.term(t), &layout.terms[t]);
             let Some(form) = term.interval() else { continue };
             let nodes = term.nodes();
+            if let Some(form) = form.frames() {
+                self.add_frames(t, form, layout, span, entry, &mut block);
+                continue;
+            }
             let enters = |k: usize| active[plan.first + k] && (entry.all_conditions || term.defines(k));
-            block.reset(12 * nodes.len() + term.scalars().len(), plan.conditions, form.is_dense());
+            block.reset(term.coordinates(), plan.conditions, plan.parts.k);
             block.without_tangents = !tangents;
             for k in (0..plan.conditions).filter(|k| enters(*k)) {
                 block.lambda[k] = lambda[plan.first + k];
@@ -200,13 +204,7 @@ impl LevelSystem {
                 let at = |k: usize| coordinates(&span.levels[level].nodes[nodes[k].0]);
                 self.projected.clear();
                 self.projected.resize(n * n, 0.0);
-                if form.is_dense() {
-                    self.project_matrix(&block.k[place], n12, n, nodes.len(), mean, at);
-                }
-                self.add_products(&block, place, nodes.len(), mean, at);
-                if slopes[place] != 0.0 {
-                    add_numbers(&mut self.projected, n, &block.numbers, slopes[place], nodes.len(), mean, at);
-                }
+                self.project_matrix(&block.k[place], n12, n, nodes.len(), mean, at);
                 if slopes[place] != 0.0 {
                     for k in 0..nodes.len() {
                         // (δθ × d) × f = f̃ d̃ δθ
@@ -256,6 +254,33 @@ impl LevelSystem {
         self.block = block;
     }
 
+    /// Add the balance of a term that gives it on frames.
+    fn add_frames(
+        &mut self,
+        t: usize,
+        form: &dyn FrameInterval,
+        layout: &Layout,
+        span: &Span,
+        entry: &Entry,
+        block: &mut IntervalBlock,
+    ) {
+        let plan = &layout.terms[t];
+        let n = plan.dofs.len();
+        block.reset(n, 0, self.tangents);
+        block.without_tangents = !self.tangents;
+        form.on_frames(span, block);
+        self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
+        self.add_force(layout, plan, entry.slot, |i| entry.row * block.force[i]);
+        if !self.tangents {
+            return;
+        }
+        for (k, column) in block.k.iter().zip(entry.columns) {
+            if let Some(column) = column {
+                self.add_matrix(plan, (entry.slot, column), |i, j| entry.row * k[i * n + j]);
+            }
+        }
+    }
+
     fn project_matrix(
         &mut self,
         k: &[f64],
@@ -291,44 +316,6 @@ impl LevelSystem {
         self.projected[to..].copy_from_slice(&self.half[from..from + scalars * n]);
     }
 
-    /// Add the products of a block to the projected matrix.
-    fn add_products(
-        &mut self,
-        block: &IntervalBlock,
-        place: usize,
-        nodes: usize,
-        mean: impl Fn(usize) -> [Vec3; 4],
-        at: impl Fn(usize) -> [Vec3; 4],
-    ) {
-        let (n12, n) = (block.n, 6 * nodes);
-        self.half.clear();
-        self.half.resize(18 * n, 0.0);
-        let (pulls, rest) = self.half.split_at_mut(6 * n);
-        let (level, follow) = rest.split_at_mut(6 * n);
-        for (product, gradients) in block.products.iter().zip(block.gradients.chunks_exact(18 * n12)) {
-            if product.factors[place] == 0.0 {
-                continue;
-            }
-            for k in 0..6 {
-                let (own, of_level) = (k * n12, (6 * (1 + place) + k) * n12);
-                project(&gradients[own..own + n12], nodes, &mean, &mut pulls[k * n..(k + 1) * n]);
-                project(&gradients[of_level..of_level + n12], nodes, &at, &mut level[k * n..(k + 1) * n]);
-            }
-            let c = product.law * product.factors[place];
-            for (a, follow) in follow.chunks_exact_mut(n).enumerate() {
-                follow.fill(0.0);
-                for (b, level) in level.chunks_exact(n).enumerate() {
-                    follow.iter_mut().zip(level).for_each(|(to, by)| *to += c[(a, b)] * by);
-                }
-            }
-            for (i, row) in self.projected.chunks_exact_mut(n).enumerate() {
-                for (pull, follow) in pulls.chunks_exact(n).zip(follow.chunks_exact(n)) {
-                    row.iter_mut().zip(follow).for_each(|(to, by)| *to += pull[i] * by);
-                }
-            }
-        }
-    }
-
     /// The system as it is filled now.
     pub fn equations<'a>(&'a self, layout: &'a Layout) -> Equations<'a> {
         let LevelSystem { slots, col_ptr, row_idx, values, rhs, reference, .. } = self;
@@ -358,15 +345,12 @@ impl LevelSystem {
             let Some(form) = term.interval() else { continue };
             let nodes = term.nodes();
             let own = |k: usize| inner && term.defines(k);
-            block.reset(12 * nodes.len() + term.scalars().len(), plan.conditions, form.is_dense());
+            block.reset(term.coordinates(), plan.conditions, plan.parts.k);
             block.without_tangents = !tangents;
             for k in (0..plan.conditions).filter(|k| active[plan.first + k]) {
                 block.lambda[k] = if own(k) { lambda_inner } else { lambda }[plan.first + k];
             }
             form.interval(span, &mut block);
-            if tangents && plan.parts.k && !form.is_dense() {
-                block.expand(span.mean_slopes());
-            }
             self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
             let (n, n12) = (plan.dofs.len(), block.n);
             // where coordinate p of twelve stands: local unknown of six, slot within the pair
@@ -458,38 +442,6 @@ impl LevelSystem {
     }
 }
 
-/// Add second derivatives, numbers N_ab between the blocks of two nodes, projected: with e_k = Σ_l N_kl d_l of the column's node,
-///
-/// ```text
-///                 δx                 δθ
-///   force         N_00 I             −ẽ_0
-///   moment        (Σ_k N_k0 d̄_k)~    −Σ_k d̄_k~ ẽ_k
-/// ```
-fn add_numbers(
-    to: &mut [f64],
-    n: usize,
-    numbers: &[f64],
-    factor: f64,
-    nodes: usize,
-    mean: impl Fn(usize) -> [Vec3; 4],
-    at: impl Fn(usize) -> [Vec3; 4],
-) {
-    if numbers.is_empty() {
-        return;
-    }
-    for (a, b) in (0..nodes * nodes).map(|p| (p / nodes, p % nodes)) {
-        let (rows, columns) = (mean(a), at(b));
-        let number = |k: usize, l: usize| factor * numbers[(4 * a + k) * 4 * nodes + 4 * b + l];
-        let turned: [Vec3; 4] = std::array::from_fn(|k| (1..4).map(|l| columns[l] * number(k, l)).sum());
-        let lever: Vec3 = (1..4).map(|k| rows[k] * number(k, 0)).sum();
-        let turns: Mat3 = (1..4).map(|k| skew_product(&rows[k], &turned[k])).sum();
-        add_block(to, n, 6 * a, 6 * b, &Mat3::from_diagonal_element(number(0, 0)));
-        add_block(to, n, 6 * a, 6 * b + 3, &-skew(&turned[0]));
-        add_block(to, n, 6 * a + 3, 6 * b, &skew(&lever));
-        add_block(to, n, 6 * a + 3, 6 * b + 3, &-turns);
-    }
-}
-
 /// A row over twelve coordinates a node as a row over (δx, δθ): Σ c_k·(δθ × d_k) = (Σ d_k × c_k)·δθ.
 fn project(row: &[f64], nodes: usize, d: impl Fn(usize) -> [Vec3; 4], out: &mut [f64]) {
     for k in 0..nodes {
@@ -527,7 +479,7 @@ pub fn account(
     for t in 0..model.term_count() {
         let (term, plan) = (model.term(t), &layout.terms[t]);
         let Some(form) = term.interval() else { continue };
-        block.reset(12 * term.nodes().len() + term.scalars().len(), plan.conditions, form.is_dense());
+        block.reset(term.coordinates(), plan.conditions, plan.parts.k);
         block.without_tangents = true;
         for k in (0..plan.conditions).filter(|k| enters(term, *k, plan.first + k)) {
             block.lambda[k] = lambda[plan.first + k];

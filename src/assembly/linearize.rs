@@ -28,7 +28,7 @@ use super::system::System;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
-use crate::terms::{Level, StageBlock};
+use crate::terms::{Level, StageBlock, Term};
 
 /// Values on the pattern of the system. Rows and columns of motion hold M_r, G_r, K_r; `k` holds B and Bᵀ of the active
 /// conditions too, and 1 on the diagonal of the others, whose multipliers are zero.
@@ -55,7 +55,7 @@ impl System {
                 block.lambda[k] = lambda[plan.first + k];
             }
             term.stage(at, &mut block);
-            turn_with(&mut block, term.nodes().len(), spin);
+            turn_with(&mut block, term, spin);
             for (p, &place) in plan.k.iter().enumerate().filter(|(_, place)| **place != NONE) {
                 out.m[place as usize] += block.mass[p];
                 out.g[place as usize] += block.g[p];
@@ -75,17 +75,19 @@ impl System {
 }
 
 /// K += G diag(T, 0) + M diag(TT, 0), then G += M diag(2T, T), node by node.
-pub(super) fn turn_with(block: &mut StageBlock, nodes: usize, spin: &Vec3) {
+pub(super) fn turn_with(block: &mut StageBlock, term: &dyn Term, spin: &Vec3) {
     if *spin == Vec3::zeros() {
         return;
     }
     let (n, t) = (block.n, skew(spin));
-    for node in 0..nodes {
-        let (x, r) = (6 * node, 6 * node + 3);
+    for node in 0..term.nodes().len() {
+        let (x, r) = (term.width() * node, term.width() * node + 3);
         add_columns(&mut block.k, &block.g, n, x, &t);
         add_columns(&mut block.k, &block.mass, n, x, &(t * t));
         add_columns(&mut block.g, &block.mass, n, x, &(t * 2.0));
-        add_columns(&mut block.g, &block.mass, n, r, &t);
+        if term.width() == 6 {
+            add_columns(&mut block.g, &block.mass, n, r, &t);
+        }
     }
 }
 

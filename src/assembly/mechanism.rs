@@ -263,9 +263,10 @@ impl System {
             block.reset(plan.dofs.len(), plan.conditions);
             term.stage(at, &mut block);
             for (local, node) in term.nodes().iter().enumerate() {
-                for (i, j) in (0..36).map(|p| (p / 6, p % 6)) {
+                let width = plan.width;
+                for (i, j) in (0..width * width).map(|p| (p / width, p % width)) {
                     let unit = |i: usize| if i < 3 { length } else { 1.0 };
-                    let value = block.mass[(6 * local + i) * block.n + 6 * local + j];
+                    let value = block.mass[(width * local + i) * block.n + width * local + j];
                     masses[node.0][(i, j)] += value * unit(i) * unit(j);
                 }
             }

@@ -215,7 +215,7 @@ fn chart(term: &dyn Term, block: &mut StageBlock, slopes: &[Slopes], rows: &mut 
     let (n, nodes): (usize, &[NodeId]) = (block.n, term.nodes());
     rows.clear();
     rows.extend_from_slice(&block.b);
-    for (node, id) in nodes.iter().enumerate() {
+    for (node, id) in nodes.iter().enumerate().filter(|_| term.width() == 6) {
         let (s, col) = (&slopes[id.0], 6 * node + 3);
         for row in (0..block.k.len() / n).map(|i| i * n + col) {
             let [k, g, m] = [&block.k, &block.g, &block.mass].map(|from| get(from, row));

@@ -112,7 +112,7 @@ impl System {
             block.lambda[k] = lambda[plan.first + k];
         }
         term.stage(at, block);
-        turn_with(block, term.nodes().len(), spin);
+        turn_with(block, term, spin);
     }
 
     /// By how much the tangents K_t of terms are not those of potentials, relative to the largest entry of each. For f = ∂V/∂q with
@@ -136,7 +136,7 @@ impl System {
             };
             let entry = |i: usize, j: usize| block.k[i * n + j] * unit(i) * unit(j);
             let mut odd = DMatrix::from_fn(n, n, |i, j| entry(i, j) - entry(j, i));
-            for r in (0..nodes).map(|k| 6 * k + 3) {
+            for r in (0..nodes).map(|k| 6 * k + 3).filter(|_| self.layout.terms[t].width == 6) {
                 let moment = Vec3::from_column_slice(&block.f[r..r + 3]);
                 odd.view_mut((r, r), (3, 3)).zip_apply(&skew(&moment), |odd, m| *odd += m);
             }
@@ -203,6 +203,8 @@ fn orthogonalize(columns: &mut DMatrix<f64>, with: &mut DMatrix<f64>) {
 /// A term's own unknowns, free of units: translations over the distance of its nodes.
 struct Local<'a> {
     dofs: &'a [u32],
+    /// unknowns of a node
+    width: usize,
     nodes: Vec<Vec3>,
     center: Vec3,
     length: f64,
@@ -222,16 +224,21 @@ impl<'a> Local<'a> {
         let rate = spin.norm();
         let swept = || term.nodes().iter().map(|n| at.nodes[n.0].v / rate).collect();
         let turn = (rate > 0.0).then(|| (swept(), spin / rate));
-        Local { dofs, nodes, center, length, noise: 8.0 * f64::EPSILON * far / length, turn }
+        Local { dofs, width: term.width(), nodes, center, length, noise: 8.0 * f64::EPSILON * far / length, turn }
     }
 
     /// Unit of an unknown; scalars keep their own.
     fn size(&self, i: usize) -> f64 {
-        if i < 6 * self.nodes.len() && i % 6 < 3 { self.length } else { 1.0 }
+        if i < self.width * self.nodes.len() && i % self.width < 3 { self.length } else { 1.0 }
     }
 
     fn is_free(&self, i: usize) -> bool {
         self.dofs[i] != NONE
+    }
+
+    /// Has node k rotations that the term sees?
+    fn turns(&self, k: usize) -> bool {
+        self.width == 6 && self.is_free(6 * k + 3)
     }
 
     /// A = P [K, F]; rows and columns of what cannot move are zero.
@@ -243,9 +250,9 @@ impl<'a> Local<'a> {
         }
         // a force of rounding would, turned far enough, balance what is soft
         let least = (ROUNDING + self.noise) * a.amax();
-        for node in (0..self.nodes.len()).filter(|k| self.is_free(6 * k)) {
-            for (half, unit) in [(0, self.length), (3, 1.0)] {
-                let row = 6 * node + half;
+        for node in (0..self.nodes.len()).filter(|k| self.is_free(self.width * k)) {
+            for (half, unit) in [(0, self.length), (3, 1.0)].into_iter().take(self.width / 3) {
+                let row = self.width * node + half;
                 let force = Vec3::from_column_slice(&block.f[row..row + 3]) * unit;
                 if self.is_free(row) && force.norm() > least {
                     a.view_mut((row, n + 3 * node), (3, 3)).copy_from(&skew(&force));
@@ -269,10 +276,10 @@ impl<'a> Local<'a> {
     fn spun(&self, n: usize) -> Option<DVector<f64>> {
         let (swept, axis) = self.turn.as_ref()?;
         let mut z = DVector::zeros(n + 3 * self.nodes.len());
-        for (k, v) in swept.iter().enumerate().filter(|(k, _)| self.is_free(6 * k)) {
-            z.rows_mut(6 * k, 3).copy_from(&(v / self.length));
-            if self.is_free(6 * k + 3) {
-                z.rows_mut(6 * k + 3, 3).copy_from(axis);
+        for (k, v) in swept.iter().enumerate().filter(|(k, _)| self.is_free(self.width * k)) {
+            z.rows_mut(self.width * k, 3).copy_from(&(v / self.length));
+            if self.turns(k) {
+                z.rows_mut(self.width * k + 3, 3).copy_from(axis);
             }
             z.rows_mut(n + 3 * k, 3).copy_from(axis);
         }
@@ -282,12 +289,12 @@ impl<'a> Local<'a> {
     /// The rigid motions of its nodes, each with ψ of its own rotation, orthonormal.
     fn rigid(&self, n: usize) -> DMatrix<f64> {
         let mut z = DMatrix::zeros(n + 3 * self.nodes.len(), 6);
-        for (k, x) in self.nodes.iter().enumerate().filter(|(k, _)| self.is_free(6 * k)) {
-            z.view_mut((6 * k, 0), (3, 3)).copy_from(&Mat3::identity());
+        for (k, x) in self.nodes.iter().enumerate().filter(|(k, _)| self.is_free(self.width * k)) {
+            z.view_mut((self.width * k, 0), (3, 3)).copy_from(&Mat3::identity());
             // ψ × r over the length
-            z.view_mut((6 * k, 3), (3, 3)).copy_from(&(skew(&(x - self.center)) * (-1.0 / self.length)));
-            if self.is_free(6 * k + 3) {
-                z.view_mut((6 * k + 3, 3), (3, 3)).copy_from(&Mat3::identity());
+            z.view_mut((self.width * k, 3), (3, 3)).copy_from(&(skew(&(x - self.center)) * (-1.0 / self.length)));
+            if self.turns(k) {
+                z.view_mut((self.width * k + 3, 3), (3, 3)).copy_from(&Mat3::identity());
             }
             z.view_mut((n + 3 * k, 3), (3, 3)).copy_from(&Mat3::identity());
         }

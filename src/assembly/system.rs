@@ -246,11 +246,12 @@ impl System {
         let plan = &self.layout.terms[t];
         self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
         self.violation[plan.first..plan.first + plan.conditions].copy_from_slice(&block.c);
-        let (of_nodes, of_scalars) = plan.dofs.split_at(6 * plan.nodes);
-        let (on_nodes, on_scalars) = block.f.split_at(6 * plan.nodes);
+        let width = plan.width;
+        let (of_nodes, of_scalars) = plan.dofs.split_at(width * plan.nodes);
+        let (on_nodes, on_scalars) = block.f.split_at(width * plan.nodes);
         // the unknowns of a node follow each other, all six or the first three
-        for (dofs, forces) in of_nodes.chunks_exact(6).zip(on_nodes.chunks_exact(6)) {
-            for class in (0..2).take_while(|class| dofs[3 * class] != NONE) {
+        for (dofs, forces) in of_nodes.chunks_exact(width).zip(on_nodes.chunks_exact(width)) {
+            for class in (0..width / 3).take_while(|class| dofs[3 * class] != NONE) {
                 let to = &mut self.rhs[dofs[3 * class] as usize..][..3];
                 for (to, force) in to.iter_mut().zip(&forces[3 * class..3 * class + 3]) {
                     *to -= weights.row * force;
@@ -270,7 +271,7 @@ impl System {
         }
         if let Some(charts) = charts {
             if weights.spin != Vec3::zeros() && plan.parts.k {
-                add_spin(block, &weights.spin, term.nodes().len());
+                add_spin(block, &weights.spin, term);
             }
             chart_block(term, block, &mut self.charted, weights, charts);
             self.scatter(t, block, weights);
@@ -401,11 +402,11 @@ impl System {
 }
 
 /// K += G Ω̃ + M Ω̃², in the columns of translations.
-fn add_spin(block: &mut StageBlock, spin: &Vec3, nodes: usize) {
+fn add_spin(block: &mut StageBlock, spin: &Vec3, term: &dyn Term) {
     let (first, second) = (skew(spin), skew(spin) * skew(spin));
     let n = block.n;
     for row in 0..n {
-        for col in (0..nodes).map(|k| row * n + 6 * k) {
+        for col in (0..term.nodes().len()).map(|k| row * n + term.width() * k) {
             for j in 0..3 {
                 block.k[col + j] += (0..3)
                     .map(|i| block.g[col + i] * first[(i, j)] + block.mass[col + i] * second[(i, j)])
@@ -426,6 +427,9 @@ fn chart_block(term: &dyn Term, block: &mut StageBlock, charted: &mut Vec<f64>, 
     let n = block.n;
     charted.clear();
     charted.extend_from_slice(&block.b);
+    if term.width() == 3 {
+        return;
+    }
     if !block.without_tangents {
         chart_columns(&mut block.k, n, term.nodes(), charts);
     }

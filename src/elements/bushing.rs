@@ -25,28 +25,49 @@
 //! stress Σ w (P + C e) + Σw D (e_f − e_i)/h.
 
 use crate::math::{Mat6, Vec3, Vec6};
-use crate::terms::holonomic::{Attachment, Line};
-use crate::terms::interval::{F, I, J, Linear, gather, mean};
-use crate::terms::lines::{Lines, add_geometric, add_gradient, add_rate_gradient, linear};
-use crate::terms::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
-use Line::{A, B, Gap};
-use nalgebra::SMatrix;
+use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table};
+use crate::terms::holonomic::Attachment;
+use crate::terms::{Books, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
+
+/// Lines: a₁ a₂ a₃, b₁ b₂ b₃ and the gap.
+const LINES: usize = 7;
+const A: usize = 0;
+const B: usize = 3;
+const GAP: usize = 6;
 
 /// The dot products that e is made of: (component, line, line, factor).
-const PRODUCTS: [(usize, Line, Line, f64); 12] = [
-    (0, A(1), Gap, 0.5),
-    (0, B(1), Gap, 0.5),
-    (1, A(2), Gap, 0.5),
-    (1, B(2), Gap, 0.5),
-    (2, A(3), Gap, 0.5),
-    (2, B(3), Gap, 0.5),
-    (3, A(3), B(2), 0.5),
-    (3, A(2), B(3), -0.5),
-    (4, A(1), B(3), 0.5),
-    (4, A(3), B(1), -0.5),
-    (5, A(2), B(1), 0.5),
-    (5, A(1), B(2), -0.5),
+const PRODUCTS: [Product; 12] = [
+    (0, A, GAP, 0.5),
+    (0, B, GAP, 0.5),
+    (1, A + 1, GAP, 0.5),
+    (1, B + 1, GAP, 0.5),
+    (2, A + 2, GAP, 0.5),
+    (2, B + 2, GAP, 0.5),
+    (3, A + 2, B + 1, 0.5),
+    (3, A + 1, B + 2, -0.5),
+    (4, A, B + 2, 0.5),
+    (4, A + 2, B, -0.5),
+    (5, A + 1, B, 0.5),
+    (5, A, B + 1, -0.5),
 ];
+
+/// The table of a bushing.
+#[derive(Debug, Clone)]
+struct Between;
+
+impl Table<LINES> for Between {
+    fn follows(&self) -> &[usize; LINES] {
+        &[1, 2, 3, 1, 2, 3, 0]
+    }
+
+    fn products(&self) -> &[Product] {
+        &PRODUCTS
+    }
+}
+
+/// An axis follows its own side; the gap leads from A to B.
+const WEIGHTS: [[f64; 2]; LINES] =
+    [[1.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0], [0.0, 1.0], [-1.0, 1.0]];
 
 /// Stiffness, damping and preload of a bushing, translation before rotation, in its axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,56 +98,31 @@ pub struct BushingState {
 /// Six-component spring and damper between two frames.
 #[derive(Debug, Clone)]
 pub struct Bushing {
-    nodes: [NodeId; 2],
     sides: [Attachment; 2],
-    law: BushingLaw,
-}
-
-/// Σ over the products of a component: value(u, v) times the factor.
-fn sum(value: impl Fn(Line, Line) -> f64) -> Vec6 {
-    let mut e = Vec6::zeros();
-    PRODUCTS.iter().for_each(|&(k, u, v, c)| e[k] += c * value(u, v));
-    e
+    elastic: Elastic<2, 6, 4, LINES, 6, Between, Linear<6>>,
 }
 
 impl Bushing {
     /// Between two attachments.
     pub fn new(a: Attachment, b: Attachment, law: BushingLaw) -> Self {
-        Bushing { nodes: [a.node, b.node], sides: [a, b], law }
-    }
-
-    fn moving<'a>(&self, nodes: &'a [Motion]) -> [&'a Motion; 2] {
-        self.nodes.map(|id| &nodes[id.0])
-    }
-
-    /// Lines, their rates, e and ė.
-    fn measure(&self, nodes: &[Motion]) -> (Lines, [Vec3; 7], [Vec6; 2]) {
-        let lines = Lines::between(&self.sides, nodes);
-        let (rate, _) = lines.rates(self.moving(nodes));
-        let e_rate = sum(|u, v| rate[u.index()].dot(&lines.y[v.index()]) + lines.y[u.index()].dot(&rate[v.index()]));
-        (lines, rate, [sum(|u, v| lines.dot(u, v)), e_rate])
-    }
-
-    fn stress(&self, [e, e_rate]: &[Vec6; 2]) -> Vec6 {
-        self.law.preload + self.law.stiffness * e + self.law.damping * e_rate
+        let BushingLaw { stiffness, damping, preload } = law;
+        let damping = (damping != Mat6::zeros()).then_some(damping);
+        let law = Linear { stiffness, damping, preload, reference: Vec6::zeros() };
+        let points = vec![Point { weights: WEIGHTS, law }];
+        Bushing { sides: [a, b], elastic: Elastic::new([Carrier::on(&a), Carrier::on(&b)], Between, points) }
     }
 
     /// Strains and forces now.
     pub fn state(&self, nodes: &[Motion]) -> BushingState {
-        let (lines, _, measure) = self.measure(nodes);
-        let stress = self.stress(&measure);
-        let mut pull = [0.0; 12];
-        PRODUCTS.iter().for_each(|&(k, u, v, c)| add_gradient(&mut pull, &lines, (u, v), c * stress[k]));
-        let part = |from: usize| -Vec3::from_column_slice(&pull[from..from + 3]);
-        let (force, arm) = (part(6), nodes[self.nodes[1].0].d * self.sides[1].offset);
-        let [strain, rate] = measure;
-        BushingState { strain, rate, stress, force, moment: part(9) - arm.cross(&force) }
+        let (strain, rate, stress, pull) = self.elastic.state(nodes, 0);
+        let (force, arm) = (-pull[1][0], nodes[self.sides[1].node.0].d * self.sides[1].offset);
+        BushingState { strain, rate, stress, force, moment: -pull[1][1] - arm.cross(&force) }
     }
 }
 
 impl Term for Bushing {
     fn nodes(&self) -> &[NodeId] {
-        &self.nodes
+        self.elastic.nodes()
     }
 
     fn turns_far(&self) -> Option<&'static str> {
@@ -136,83 +132,20 @@ impl Term for Bushing {
         )
     }
 
-    fn stage(&self, at: &Level, out: &mut StageBlock) {
-        let (lines, rate, measure) = self.measure(at.nodes);
-        let (stress, moving, n) = (self.stress(&measure), self.moving(at.nodes), out.n);
-        let (mut b, mut b_rate) = ([[0.0; 12]; 6], [[0.0; 12]; 6]);
-        for (k, u, v, c) in PRODUCTS {
-            add_gradient(&mut b[k], &lines, (u, v), c);
-            add_rate_gradient(&mut b_rate[k], &lines, &rate, moving, (u, v), c);
-            add_geometric(&mut out.k, n, &lines, (u, v), c * stress[k]);
-        }
-        // K = Bᵀ(C B + D ∂ė/∂q) + geometric,  G = Bᵀ D B
-        let [b, b_rate] = [b, b_rate].map(|rows| SMatrix::<f64, 6, 12>::from_fn(|k, j| rows[k][j]));
-        let force = b.transpose() * stress;
-        let k = b.transpose() * (self.law.stiffness * b + self.law.damping * b_rate);
-        let g = b.transpose() * self.law.damping * b;
-        for row in 0..12 {
-            out.f[row] += force[row];
-            for col in 0..12 {
-                out.k[row * n + col] += k[(row, col)];
-                out.g[row * n + col] += g[(row, col)];
-            }
-        }
+    fn parts(&self) -> Parts {
+        self.elastic.parts()
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
-        let (_, _, [e, e_rate]) = self.measure(at.nodes);
-        books.potential += self.law.preload.dot(&e) + 0.5 * e.dot(&(self.law.stiffness * e));
-        books.damper_power -= e_rate.dot(&(self.law.damping * e_rate));
+    fn stage(&self, at: &Level, out: &mut StageBlock) {
+        self.elastic.stage(at, out);
+    }
+
+    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
+        self.elastic.audit(at, lambda, books);
     }
 
     fn interval(&self) -> Option<&dyn Interval> {
-        Some(self)
-    }
-}
-
-/// S = ∂e/∂q at the lines `y`.
-fn gradient(linear: &Linear<7, 8>, y: &[Vec3; 7]) -> SMatrix<f64, 6, 24> {
-    let mut rows = [[0.0; 24]; 6];
-    for (k, u, v, c) in PRODUCTS {
-        linear.add_gradient(&mut rows[k], y, (u.index(), v.index()), c);
-    }
-    SMatrix::from_fn(|k, j| rows[k][j])
-}
-
-impl Interval for Bushing {
-    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (linear, n, law) = (linear(&self.sides), out.n, &self.law);
-        let lines = [I, J, F].map(|level| linear.at(&gather(&self.nodes, over.levels[level].nodes)));
-        let e = lines.each_ref().map(|y| sum(|u, v| y[u.index()].dot(&y[v.index()])));
-        let rate = over.total() / over.h;
-        let damped = law.damping * (e[F] - e[I]) * rate;
-        let strain = e[I] * over.weights[I] + e[J] * over.weights[J] + e[F] * over.weights[F];
-        let stress = law.preload * over.total() + law.stiffness * strain + damped;
-        out.works.dampers -= damped.dot(&(e[over.to] - e[over.from]));
-
-        let s = gradient(&linear, &mean(&lines[over.from], &lines[over.to]));
-        let force = s.transpose() * stress;
-        out.force.iter_mut().zip(force.iter()).for_each(|(to, f)| *to += f);
-
-        // Σ s_k ∂²e_k/∂q² where the average moves, and Sᵀ (w C + Σw/h D) S_level
-        let mut numbers = [[0.0; 8]; 8];
-        for (k, u, v, c) in PRODUCTS {
-            linear.add_hessian(&mut numbers, (u.index(), v.index()), c * stress[k]);
-        }
-        let (slopes, rates) = (over.mean_slopes(), [0.0, rate]);
-        for (place, level) in [J, F].into_iter().enumerate() {
-            if slopes[place] != 0.0 {
-                linear.spread(&numbers, slopes[place], &mut out.k[place], n);
-            }
-            if over.weights[level] == 0.0 && rates[place] == 0.0 {
-                continue;
-            }
-            let c = law.stiffness * over.weights[level] + law.damping * rates[place];
-            let k = s.transpose() * (c * gradient(&linear, &lines[level]));
-            for (row, to) in out.k[place].chunks_exact_mut(n).enumerate() {
-                to.iter_mut().enumerate().for_each(|(col, to)| *to += k[(row, col)]);
-            }
-        }
+        Some(&self.elastic)
     }
 }
 

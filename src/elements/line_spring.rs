@@ -21,11 +21,11 @@
 //! The law is linear in l, so this is the change of energy for weights ½, ½, and −½αk(l_j − l_i)² is what the decaying schemes
 //! take. A spring of no length has no direction: such a model is refused, and a step that meets this place fails.
 
-use crate::math::so3::skew;
-use crate::math::{Mat3, Vec3};
-use crate::terms::interval::{F, I, J, Linear, gather, mean};
-use crate::terms::{Books, Fault, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
-use nalgebra::SMatrix;
+use crate::math::Vec3;
+use crate::terms::elastic::{Carrier, Elastic, Law, Over, Point, Product, Table};
+use crate::terms::interval::{F, I, J};
+use crate::terms::{Books, Fault, Interval, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
+use nalgebra::{Matrix1, Vector1};
 
 /// The force law of a spring and damper along a line.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -51,166 +51,120 @@ pub struct LineState {
     pub force: f64,
 }
 
+/// The one line, y, and the one strain, e = y·y.
+#[derive(Debug, Clone)]
+struct Gap;
+
+impl Table<1> for Gap {
+    fn follows(&self) -> &[usize; 1] {
+        &[0]
+    }
+
+    fn products(&self) -> &[Product] {
+        &[(0, 0, 0, 1.0)]
+    }
+}
+
 /// Spring and damper between two points.
 #[derive(Debug, Clone)]
 pub struct LineSpring {
-    nodes: [NodeId; 2],
-    /// the points in node axes
-    offsets: [Vec3; 2],
-    law: LineLaw,
+    elastic: Elastic<2, 6, 1, 1, 1, Gap, LineLaw>,
 }
 
 const NO_LENGTH: Fault = Fault::Singular("its two points coincide, so that it has no direction");
 
-/// The line at one instant.
-struct Line {
-    /// arms of A and B
-    r: [Vec3; 2],
-    /// y
-    y: Vec3,
-    /// l
-    length: f64,
-    /// ẏ
-    y_rate: Vec3,
+impl LineLaw {
+    fn elastic(&self, length: f64) -> f64 {
+        self.preload + self.stiffness * (length - self.length)
+    }
+}
+
+/// On e = l²: with the tension σ(l, l̇), the stress is s = σ/2l and ė = 2 l l̇.
+impl Law<1> for LineLaw {
+    fn is_damped(&self) -> bool {
+        self.damping != 0.0
+    }
+
+    fn energy(&self, e: &Vector1<f64>) -> f64 {
+        let stretch = e[0].sqrt() - self.length;
+        (self.preload + 0.5 * self.stiffness * stretch) * stretch
+    }
+
+    fn stress(&self, e: &Vector1<f64>, rate: &Vector1<f64>) -> Vector1<f64> {
+        let length = e[0].sqrt();
+        Vector1::new((self.elastic(length) + self.damping * 0.5 * rate[0] / length) * 0.5 / length)
+    }
+
+    /// σ/2l + c ė/4l², derived by e at fixed ė.
+    fn stiffness(&self, e: &Vector1<f64>, rate: &Vector1<f64>) -> Matrix1<f64> {
+        let length = e[0].sqrt();
+        let of_tension = (self.stiffness - self.elastic(length) / length) * 0.25 / e[0];
+        Matrix1::new(of_tension - self.damping * 0.25 * rate[0] / (e[0] * e[0]))
+    }
+
+    fn damping(&self, e: &Vector1<f64>) -> Matrix1<f64> {
+        Matrix1::new(self.damping * 0.25 / e[0])
+    }
+
+    /// s = σ̄/(l_from + l_to): its work s (e_to − e_from) is σ̄ (l_to − l_from).
+    fn over(&self, e: &[Vector1<f64>; 3], over: &Span) -> Over<1> {
+        let l = [I, J, F].map(|level| e[level][0].sqrt());
+        let sum = l[over.from] + l[over.to];
+        let rate = self.damping * over.total() / over.h;
+        let damped = rate * (l[F] - l[I]);
+        let tension = (0..3).map(|k| over.weights[k] * self.elastic(l[k])).sum::<f64>() + damped;
+        // δs = (δσ̄ − s δ(l_from + l_to))/sum,  δl = δe/2l
+        let slopes = [(J, 0.0), (F, rate)].map(|(level, more)| {
+            let turned = if level == over.from || level == over.to { tension / sum } else { 0.0 };
+            let slope = self.stiffness * over.weights[level] + more - turned;
+            (slope != 0.0).then(|| Matrix1::new(0.5 * slope / (sum * l[level])))
+        });
+        Over { stress: Vector1::new(tension / sum), dissipated: damped * (l[over.to] - l[over.from]), slopes }
+    }
+
+    /// Do the points coincide, to the rounding of their places?
+    fn fault(&self, e: &Vector1<f64>, size: impl Fn() -> f64) -> Option<Fault> {
+        let length = e[0].sqrt();
+        (length.is_nan() || length <= 1e-14 * size()).then_some(NO_LENGTH)
+    }
 }
 
 impl LineSpring {
     /// Between the points at `offsets` [m], node axes, of two nodes.
     pub fn new(nodes: [NodeId; 2], offsets: [Vec3; 2], law: LineLaw) -> Self {
-        LineSpring { nodes, offsets, law }
-    }
-
-    fn line(&self, nodes: &[Motion]) -> Line {
-        let [a, b] = self.nodes.map(|id| &nodes[id.0]);
-        let r = [a.d * self.offsets[0], b.d * self.offsets[1]];
-        let y = b.x + r[1] - a.x - r[0];
-        let y_rate = b.v + b.omega.cross(&r[1]) - a.v - a.omega.cross(&r[0]);
-        Line { r, y, length: y.norm(), y_rate }
-    }
-
-    /// Do the points coincide, to the rounding of their places?
-    fn coincide(&self, nodes: &[Motion], length: f64) -> bool {
-        let size: f64 = self.nodes.iter().zip(&self.offsets).map(|(id, r)| nodes[id.0].x.norm() + r.norm()).sum();
-        length.is_nan() || length <= 1e-14 * size
-    }
-
-    fn elastic(&self, length: f64) -> f64 {
-        self.law.preload + self.law.stiffness * (length - self.law.length)
+        let carrier = |k: usize| Carrier { node: nodes[k], material: [offsets[k]] };
+        let points = vec![Point { weights: [[-1.0, 1.0]], law }];
+        LineSpring { elastic: Elastic::new([carrier(0), carrier(1)], Gap, points) }
     }
 
     /// Length, rate and tension now. At no length the rate is the relative speed of the points.
     pub fn state(&self, nodes: &[Motion]) -> LineState {
-        let Line { y, length, y_rate, .. } = self.line(nodes);
+        let (y, y_rate) = self.elastic.line(nodes, 0, 0);
+        let (law, length) = (&self.elastic.points()[0].law, y.norm());
         let rate = if length > 0.0 { y.dot(&y_rate) / length } else { y_rate.norm() };
-        LineState { length, rate, force: self.elastic(length) + self.law.damping * rate }
-    }
-
-    /// T of y = T q.
-    fn linear(&self) -> Linear<1, 8> {
-        let mut t = [[0.0; 8]];
-        for (side, sign) in [-1.0, 1.0].into_iter().enumerate() {
-            t[0][4 * side] = sign;
-            (0..3).for_each(|l| t[0][4 * side + 1 + l] = sign * self.offsets[side][l]);
-        }
-        Linear { t, blocks: 8 }
+        LineState { length, rate, force: law.elastic(length) + law.damping * rate }
     }
 }
 
 impl Term for LineSpring {
     fn nodes(&self) -> &[NodeId] {
-        &self.nodes
+        self.elastic.nodes()
+    }
+
+    fn parts(&self) -> Parts {
+        self.elastic.parts()
     }
 
     fn stage(&self, at: &Level, out: &mut StageBlock) {
-        let Line { r, y, length, y_rate } = self.line(at.nodes);
-        if self.coincide(at.nodes, length) {
-            out.fault = Some(NO_LENGTH);
-            return;
-        }
-        let (n, c) = (y / length, self.law.damping);
-        let across = (Mat3::identity() - n * n.transpose()) / length;
-        let tension = self.elastic(length) + c * n.dot(&y_rate);
-        let pull = n * tension;
-
-        // J, and ∂ẏ/∂q for fixed velocities: δ(ω × r) = −ω̃ r̃ δθ
-        let (mut j, mut j_rate) = (SMatrix::<f64, 3, 12>::zeros(), SMatrix::<f64, 3, 12>::zeros());
-        for (side, sign) in [-1.0, 1.0].into_iter().enumerate() {
-            let (r_t, omega) = (skew(&r[side]), skew(&at.nodes[self.nodes[side].0].omega));
-            j.fixed_view_mut::<3, 3>(0, 6 * side).copy_from(&(Mat3::identity() * sign));
-            j.fixed_view_mut::<3, 3>(0, 6 * side + 3).copy_from(&(r_t * -sign));
-            j_rate.fixed_view_mut::<3, 3>(0, 6 * side + 3).copy_from(&(omega * r_t * -sign));
-            // δ(r × σn) at fixed σn
-            out.add_k(6 * side + 3, 6 * side + 3, &(skew(&pull) * r_t * sign));
-        }
-        // δ(σn) = (k n nᵀ + σ across) δy + c n δl̇,  δl̇ = ẏ·across δy + n·δẏ
-        let along = n * n.transpose();
-        let stiff = along * self.law.stiffness + across * tension + n * (across * y_rate).transpose() * c;
-        let k = j.transpose() * (stiff * j + along * j_rate * c);
-        let g = j.transpose() * along * j * c;
-        let force = j.transpose() * pull;
-        for row in 0..12 {
-            out.f[row] += force[row];
-            for col in 0..12 {
-                out.k[row * out.n + col] += k[(row, col)];
-                out.g[row * out.n + col] += g[(row, col)];
-            }
-        }
+        self.elastic.stage(at, out);
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
-        let LineState { length, rate, .. } = self.state(at.nodes);
-        let stretch = length - self.law.length;
-        books.potential += (self.law.preload + 0.5 * self.law.stiffness * stretch) * stretch;
-        books.damper_power -= self.law.damping * rate * rate;
+    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
+        self.elastic.audit(at, lambda, books);
     }
 
     fn interval(&self) -> Option<&dyn Interval> {
-        Some(self)
-    }
-}
-
-impl Interval for LineSpring {
-    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (linear, n) = (self.linear(), out.n);
-        let y = [I, J, F].map(|level| linear.at(&gather(&self.nodes, over.levels[level].nodes)));
-        let l = y.map(|[y]| y.norm());
-        let sum = l[over.from] + l[over.to];
-        let rate = self.law.damping * over.total() / over.h;
-        // a level that has no part in this balance may be anything
-        let used = |level: usize| {
-            over.weights[level] != 0.0 || [over.from, over.to].contains(&level) || (level == F && rate != 0.0)
-        };
-        if [J, F].into_iter().any(|level| used(level) && self.coincide(over.levels[level].nodes, l[level])) {
-            out.fault = Some(NO_LENGTH);
-            return;
-        }
-        let damped = rate * (l[F] - l[I]);
-        let tension = (0..3).map(|k| over.weights[k] * self.elastic(l[k])).sum::<f64>() + damped;
-        out.works.dampers -= damped * (l[over.to] - l[over.from]);
-
-        let mut along = [0.0; 24];
-        linear.add_gradient(&mut along, &mean(&y[over.from], &y[over.to]), (0, 0), 1.0 / sum);
-        out.force.iter_mut().zip(&along).for_each(|(f, a)| *f += tension * a);
-
-        // δf = σ̄ δ(2Tᵀȳ)/sum + along (δσ̄ − σ̄ δsum/sum),  δl = Tᵀy/l δq
-        let mut numbers = [[0.0; 8]; 8];
-        linear.add_hessian(&mut numbers, (0, 0), tension / sum);
-        let (slopes, more) = (over.mean_slopes(), [0.0, rate]);
-        for (place, level) in [J, F].into_iter().enumerate() {
-            if slopes[place] != 0.0 {
-                linear.spread(&numbers, slopes[place], &mut out.k[place], n);
-            }
-            let turned = if level == over.from || level == over.to { tension / sum } else { 0.0 };
-            let slope = self.law.stiffness * over.weights[level] + more[place] - turned;
-            if slope == 0.0 {
-                continue;
-            }
-            let mut here = [0.0; 24];
-            linear.add_gradient(&mut here, &y[level], (0, 0), 0.5 * slope / l[level]);
-            for (row, along) in out.k[place].chunks_exact_mut(n).zip(&along) {
-                row.iter_mut().zip(&here).for_each(|(k, here)| *k += along * here);
-            }
-        }
+        Some(&self.elastic)
     }
 }
 

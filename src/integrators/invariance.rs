@@ -228,7 +228,7 @@ struct Pair<'a> {
 fn sizes(model: &Model, at: &Level) -> [f64; 3] {
     let (mut all, mut block) = ([0.0; 3], StageBlock::default());
     for term in (0..model.term_count()).map(|t| model.term(t)) {
-        block.reset_parts(6 * term.nodes().len() + term.scalars().len(), term.conditions(), term.parts().whole());
+        block.reset_parts(term.size(), term.conditions(), term.parts().whole());
         term.stage(at, &mut block);
         for (all, own) in all.iter_mut().zip([&block.f, &block.k, &block.g]) {
             *all = f64::max(*all, largest(own));
@@ -246,16 +246,20 @@ impl Pair<'_> {
     fn blocks(&self, levels: [&Level; 2]) -> [StageBlock; 2] {
         levels.map(|at| {
             let mut block = StageBlock::default();
-            let (n, m) = (6 * self.term.nodes().len() + self.term.scalars().len(), self.term.conditions());
-            block.reset_parts(n, m, self.term.parts().whole());
+            block.reset_parts(self.term.size(), self.term.conditions(), self.term.parts().whole());
             self.term.stage(at, &mut block);
             block
         })
     }
 
+    /// Unknowns of its nodes; those of its scalars follow.
+    fn of_nodes(&self) -> usize {
+        self.term.size() - self.term.scalars().len()
+    }
+
     /// Coordinates in metres that this joint defines, whose direction stays at rest while its nodes turn.
     fn across(&self, levels: [&Level; 2]) -> Across {
-        let ([before, after], nodes, mut found) = (self.blocks(levels), 6 * self.term.nodes().len(), Across::new());
+        let ([before, after], nodes, mut found) = (self.blocks(levels), self.of_nodes(), Across::new());
         for k in (0..before.m).filter(|k| self.active[*k] && self.term.defines(*k)) {
             let [row, turned] = [&before, &after].map(|b| &b.b[k * b.n..(k + 1) * b.n]);
             let [row, turned] = [self.own(row), self.back(turned)];
@@ -282,7 +286,7 @@ impl Pair<'_> {
         }
         if is_across {
             // the joint that defines it
-            let (n, nodes) = (blocks[0].n, 6 * self.term.nodes().len());
+            let (n, nodes) = (blocks[0].n, self.of_nodes());
             let is_there = |k: usize, s: usize| blocks[0].b[k * n + nodes + s] != 0.0;
             for k in (0..self.active.len()).filter(|k| self.term.defines(*k)) {
                 let mut scalars = self.term.scalars().iter().enumerate();
@@ -338,9 +342,9 @@ impl Pair<'_> {
     /// Three rows of a node, or one of a scalar: first row, number of rows, can it move?
     fn parts(&self) -> Vec<(usize, usize, bool)> {
         let moves = |k: usize| self.model.nodes()[self.term.nodes()[k].0].kind != NodeKind::Ground;
-        let nodes = self.term.nodes().len();
-        let of_nodes = (0..2 * nodes).map(|h| (3 * h, 3, moves(h / 2)));
-        of_nodes.chain((0..self.term.scalars().len()).map(|s| (6 * nodes + s, 1, true))).collect()
+        let (halves, first) = (self.term.width() / 3, self.of_nodes());
+        let of_nodes = (0..first / 3).map(|h| (3 * h, 3, moves(h / halves)));
+        of_nodes.chain((first..self.term.size()).map(|s| (s, 1, true))).collect()
     }
 
     /// Vector of the local unknowns turned back, without what is ground.
@@ -461,7 +465,7 @@ impl Pair<'_> {
 
     /// Translations over the length of the model, so that a row is free of units.
     fn scaled(&self, mut row: Vec<f64>) -> Vec<f64> {
-        for half in (0..self.term.nodes().len()).map(|k| 6 * k) {
+        for half in (0..self.term.nodes().len()).map(|k| self.term.width() * k) {
             row[half..half + 3].iter_mut().for_each(|v| *v *= self.length);
         }
         row

@@ -7,7 +7,7 @@
 use super::curve::Curve;
 use super::plausible::twist_doubts;
 use super::{Model, NodeKind, TermId, beam_kinds};
-use crate::elements::beam::{Beam, BeamElement, DirectorBeam, RotationBeam};
+use crate::elements::beam::{Beam, BeamElement, RotationBeam, director_beam};
 use crate::error::{Error, Result, require_finite};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
 use crate::math::so3::skew;
@@ -338,7 +338,7 @@ impl Model {
             mesh.push(mesh[e] + element.points().iter().map(|p| p.weight).sum::<f64>());
             let beam: Box<dyn Beam> = match interpolation {
                 Interpolation::Rotations => Box::new(RotationBeam::new(element, &starts)),
-                Interpolation::Directors => Box::new(DirectorBeam::new(element, &starts)),
+                Interpolation::Directors => director_beam(element, &starts),
             };
             self.beam_elements.push((self.beams.len(), beam));
         }

@@ -51,7 +51,7 @@ impl Model {
     pub fn room_to_simulate(&self) -> usize {
         let entries = |t: usize| {
             let term = self.term(t);
-            let (size, conditions) = (6 * term.nodes().len() + term.scalars().len(), term.conditions());
+            let (size, conditions) = (term.size(), term.conditions());
             let square = if term.parts().k { size * size } else { size };
             square + 2 * size * conditions + conditions * conditions
         };

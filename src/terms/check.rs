@@ -79,14 +79,15 @@ impl Sample {
     /// Shift local unknown `j` of a term by `by`, at the level of positions (0), velocities (1) or accelerations (2).
     fn shift(&mut self, term: &dyn Term, j: usize, order: usize, by: f64) {
         let ids = term.nodes();
-        if j >= 6 * ids.len() {
-            let s = &mut self.scalars[term.scalars()[j - 6 * ids.len()].0];
+        let width = term.width();
+        if j >= width * ids.len() {
+            let s = &mut self.scalars[term.scalars()[j - width * ids.len()].0];
             *[&mut s.value, &mut s.rate, &mut s.acceleration][order] += by;
             return;
         }
-        let node = &mut self.nodes[ids[j / 6].0];
+        let node = &mut self.nodes[ids[j / width].0];
         let step = Vec3::ith(j % 3, by);
-        match (order, j % 6 < 3) {
+        match (order, j % width < 3) {
             (0, true) => node.x += step,
             (0, false) => node.place(node.x, so3::exp(&step) * node.rotation),
             (1, true) => node.v += step,
@@ -116,7 +117,7 @@ impl Sample {
 }
 
 fn size(term: &dyn Term) -> (usize, usize) {
-    (6 * term.nodes().len() + term.scalars().len(), term.conditions())
+    (term.size(), term.conditions())
 }
 
 /// Multipliers for a check.
@@ -205,34 +206,58 @@ const BALANCES: [Balance; 5] = [
     (I, J, [0.35, 0.65, 0.0]),
 ];
 
-fn interval(term: &dyn Term, samples: &[Sample; 3], (from, to, weights): Balance) -> IntervalBlock {
-    let mut out = IntervalBlock::default();
+/// Slopes in q_j and q_f of the accelerations with which tangents are checked.
+const SLOPES: [f64; 2] = [0.7, -1.3];
+
+/// Accelerations that follow the coordinates with these slopes.
+fn accelerations(samples: &[Sample; 3]) -> Vec<[Vec3; 4]> {
+    let [_, j, f] = samples;
+    let of = |(a, b): (&Motion, &Motion)| {
+        let (a, b) = (coordinates(a), coordinates(b));
+        std::array::from_fn(|k| Vec3::new(0.3, -0.2, 0.5) + a[k] * SLOPES[0] + b[k] * SLOPES[1])
+    };
+    j.nodes.iter().zip(&f.nodes).map(of).collect()
+}
+
+/// The form over a step in twelve coordinates, with `moved` accelerations or none, and on frames if the term has it.
+fn interval(
+    term: &dyn Term,
+    samples: &[Sample; 3],
+    (from, to, weights): Balance,
+    moved: Option<&[[Vec3; 4]]>,
+) -> (IntervalBlock, Option<IntervalBlock>) {
     let form = term.interval().expect("the term has an interval form");
-    out.reset(12 * term.nodes().len() + term.scalars().len(), term.conditions(), form.is_dense());
-    out.lambda = multipliers(out.m);
     let levels = [0, 1, 2].map(|k| samples[k].level());
-    let span = Span { levels, h: 0.5, from, to, weights, acceleration: None };
+    let span = Span { levels, h: 0.5, from, to, weights, acceleration: moved.map(|of| (of, SLOPES)) };
+    let [mut out, mut on_frames] = [(); 2].map(|()| IntervalBlock::default());
+    out.reset(term.coordinates(), term.conditions(), true);
+    out.lambda = multipliers(out.m);
     form.interval(&span, &mut out);
-    out.expand(span.mean_slopes());
-    out
+    let frames = form.frames().map(|form| {
+        on_frames.reset(term.size(), 0, true);
+        form.on_frames(&span, &mut on_frames);
+        on_frames
+    });
+    (out, frames)
 }
 
 /// Coordinates of a term's unknowns.
 fn local(term: &dyn Term, sample: &Sample) -> Vec<f64> {
-    let nodes = term.nodes().iter().flat_map(|id| coordinates(&sample.nodes[id.0]));
+    let blocks = if term.width() == 6 { 4 } else { 1 };
+    let nodes = term.nodes().iter().flat_map(|id| coordinates(&sample.nodes[id.0]).into_iter().take(blocks));
     let scalars = term.scalars().iter().map(|s| sample.scalars[s.0].value);
     nodes.flat_map(|v| [v.x, v.y, v.z]).chain(scalars).collect()
 }
 
-/// Shift one of the twelve coordinates of a node, or a scalar; directors need not stay orthonormal.
+/// Shift one of the coordinates of a node, or a scalar; directors need not stay orthonormal.
 fn shift_local(term: &dyn Term, sample: &mut Sample, j: usize, by: f64) {
-    let ids = term.nodes();
-    if j >= 12 * ids.len() {
-        sample.scalars[term.scalars()[j - 12 * ids.len()].0].value += by;
+    let (ids, each) = (term.nodes(), if term.width() == 6 { 12 } else { 3 });
+    if j >= each * ids.len() {
+        sample.scalars[term.scalars()[j - each * ids.len()].0].value += by;
         return;
     }
-    let node = &mut sample.nodes[ids[j / 12].0];
-    match j % 12 {
+    let node = &mut sample.nodes[ids[j / each].0];
+    match j % each {
         k if k < 3 => node.x[k] += by,
         k => node.d[(k % 3, k / 3 - 1)] += by,
     }
@@ -256,7 +281,8 @@ pub fn check_interval(term: &dyn Term, mut samples: [Sample; 3]) -> IntervalChec
     let mut check = IntervalCheck { work: 0.0, limit: 0.0, tangent: 0.0 };
     for balance in BALANCES {
         check.tangent = check.tangent.max(interval_tangent(term, &samples, balance));
-        let over = interval(term, &samples, balance);
+        check.tangent = check.tangent.max(frames_defect(term, &samples, balance));
+        let (over, _) = interval(term, &samples, balance, None);
         let [from, to] = [&samples[balance.0], &samples[balance.1]];
         let step: Vec<f64> = local(term, to).iter().zip(local(term, from)).map(|(b, a)| b - a).collect();
         let scale = 1.0 + step.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
@@ -287,18 +313,8 @@ pub fn check_interval(term: &dyn Term, mut samples: [Sample; 3]) -> IntervalChec
     still.nodes.iter_mut().for_each(|n| (n.v, n.omega, n.a, n.alpha) = Default::default());
     still.scalars.iter_mut().for_each(|s| (s.rate, s.acceleration) = (0.0, 0.0));
     let now = stage(term, &still);
-    let over = interval(term, &[still.clone(), still.clone(), still.clone()], BALANCES[0]);
-    let project = |row: &[f64]| {
-        let mut out = Vec::new();
-        for (k, id) in term.nodes().iter().enumerate() {
-            let part = |a: usize| Vec3::from_column_slice(&row[12 * k + 3 * a..12 * k + 3 * a + 3]);
-            let q = coordinates(&still.nodes[id.0]);
-            let moment: Vec3 = (1..4).map(|a| q[a].cross(&part(a))).sum();
-            out.extend(part(0).iter().chain(moment.iter()).copied());
-        }
-        out.extend(&row[12 * term.nodes().len()..]);
-        out
-    };
+    let (over, _) = interval(term, &[still.clone(), still.clone(), still.clone()], BALANCES[0], None);
+    let project = |row: &[f64]| on_frames(term, row, |id| coordinates(&still.nodes[id.0]));
     let mut compare = |a: &[f64], b: &[f64]| {
         for (a, b) in project(a).iter().zip(b) {
             check.limit = check.limit.max((a - b).abs() / (1.0 + b.abs()));
@@ -311,8 +327,54 @@ pub fn check_interval(term: &dyn Term, mut samples: [Sample; 3]) -> IntervalChec
     check
 }
 
+/// A row over twelve coordinates a node on (δx, δθ) by directors `q`: moments are Σ d_k × f_k.
+fn on_frames(term: &dyn Term, row: &[f64], q: impl Fn(NodeId) -> [Vec3; 4]) -> Vec<f64> {
+    if term.width() == 3 {
+        return row.to_vec();
+    }
+    let mut out = Vec::new();
+    for (k, id) in term.nodes().iter().enumerate() {
+        let part = |a: usize| Vec3::from_column_slice(&row[12 * k + 3 * a..12 * k + 3 * a + 3]);
+        let q = q(*id);
+        let moment: Vec3 = (1..4).map(|a| q[a].cross(&part(a))).sum();
+        out.extend(part(0).iter().chain(moment.iter()).copied());
+    }
+    out.extend(&row[12 * term.nodes().len()..]);
+    out
+}
+
+/// Largest defect of the form on frames against that in twelve coordinates, projected: forces at the averaged frames, tangents by
+/// differences in the frames of a level.
+fn frames_defect(term: &dyn Term, samples: &[Sample; 3], balance: Balance) -> f64 {
+    let evaluate = |samples: &[Sample; 3]| {
+        let (free, frames) = interval(term, samples, balance, Some(&accelerations(samples)));
+        let mean = |id: NodeId| {
+            let [a, b] = [balance.0, balance.1].map(|level| coordinates(&samples[level].nodes[id.0]));
+            std::array::from_fn(|k| 0.5 * (a[k] + b[k]))
+        };
+        (frames, on_frames(term, &free.force, mean))
+    };
+    let (Some(base), expected) = evaluate(samples) else { return 0.0 };
+    let scale = 1.0 + base.k.iter().flatten().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let mut worst = base.force.iter().zip(&expected).fold(0.0_f64, |w, (a, b)| w.max((a - b).abs() / scale));
+    for (place, level) in [J, F].into_iter().enumerate() {
+        for j in 0..base.n {
+            let [plus, minus] = [EPS, -EPS].map(|by| {
+                let mut shifted = samples.clone();
+                shifted[level].shift(term, j, 0, by);
+                evaluate(&shifted).1
+            });
+            for r in 0..base.n {
+                let slope = (plus[r] - minus[r]) / (2.0 * EPS);
+                worst = worst.max((slope - base.k[place][r * base.n + j]).abs() / scale);
+            }
+        }
+    }
+    worst
+}
+
 fn interval_tangent(term: &dyn Term, samples: &[Sample; 3], balance: Balance) -> f64 {
-    let base = interval(term, samples, balance);
+    let base = interval(term, samples, balance, Some(&accelerations(samples))).0;
     let n = base.n;
     let scale = 1.0 + base.k.iter().flatten().fold(0.0_f64, |a, b| a.max(b.abs()));
     let mut worst = 0.0_f64;
@@ -321,7 +383,7 @@ fn interval_tangent(term: &dyn Term, samples: &[Sample; 3], balance: Balance) ->
             let [plus, minus] = [EPS, -EPS].map(|by| {
                 let mut shifted = samples.clone();
                 shift_local(term, &mut shifted[level], j, by);
-                interval(term, &shifted, balance)
+                interval(term, &shifted, balance, Some(&accelerations(&shifted))).0
             });
             for r in (0..n).filter(|_| term.parts().k) {
                 let slope = (plus.force[r] - minus.force[r]) / (2.0 * EPS);
@@ -336,22 +398,44 @@ fn interval_tangent(term: &dyn Term, samples: &[Sample; 3], balance: Balance) ->
     worst
 }
 
-/// A rigid motion of all nodes leaves the conditions as they are, and the forces of the multipliers balance.
+/// A rigid motion of all nodes, and of what they do, leaves conditions and energies as they are and turns the forces with it; and the
+/// forces, those of the multipliers among them, balance.
 pub fn check_objective(term: &dyn Term, sample: &Sample) -> f64 {
     let base = stage(term, sample);
     let mut moved = sample.clone();
     let (turn, shift) = (so3::exp(&Vec3::new(0.7, -1.9, 0.4)), Vec3::new(3.0, -2.0, 5.0));
     for node in &mut moved.nodes {
         node.place(turn * node.x + shift, turn * node.rotation);
+        for of in [&mut node.v, &mut node.omega, &mut node.a, &mut node.alpha] {
+            *of = turn * *of;
+        }
     }
     let after = stage(term, &moved);
     let mut worst = base.c.iter().zip(&after.c).fold(0.0_f64, |w, (a, b)| w.max((a - b).abs()));
+    let three = |from: &[f64], at: usize| Vec3::from_column_slice(&from[at..at + 3]);
     let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
+    let size = 1.0 + base.f.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     for (k, &NodeId(id)) in term.nodes().iter().enumerate() {
-        let part = |o: usize| Vec3::from_column_slice(&base.f[6 * k + o..6 * k + o + 3]);
-        force += part(0);
-        moment += sample.nodes[id].x.cross(&part(0)) + part(3);
+        let first = term.width() * k;
+        for at in (first..first + term.width()).step_by(3) {
+            worst = worst.max((three(&after.f, at) - turn * three(&base.f, at)).norm() / size);
+        }
+        force += three(&base.f, first);
+        moment += sample.nodes[id].x.cross(&three(&base.f, first));
+        if term.width() == 6 {
+            moment += three(&base.f, first + 3);
+        }
     }
-    worst = worst.max(force.norm()).max(moment.norm());
-    worst
+    for (a, b) in base.f.iter().zip(&after.f).skip(term.width() * term.nodes().len()) {
+        worst = worst.max((a - b).abs() / size);
+    }
+    let [before, then] = [sample, &moved].map(|sample| {
+        let mut books = super::Books::default();
+        term.audit(&sample.level(), &multipliers(base.m), &mut books);
+        [books.potential, books.damper_power]
+    });
+    for (a, b) in before.iter().zip(&then) {
+        worst = worst.max((a - b).abs() / (1.0 + a.abs()));
+    }
+    worst.max(force.norm()).max(moment.norm())
 }

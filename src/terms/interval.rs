@@ -13,7 +13,7 @@
 //! | f | end | t + h |
 
 use super::{Fault, Level, Motion, NodeId, ScalarId};
-use crate::math::{Mat6, Vec3};
+use crate::math::Vec3;
 
 /// The levels of a step, as indices of [`Span::levels`].
 pub const I: usize = 0;
@@ -66,14 +66,16 @@ impl Span<'_> {
     /// A row over a term's coordinates times their increment from `from` to `to`.
     pub fn along(&self, nodes: &[NodeId], scalars: &[ScalarId], row: &[f64]) -> f64 {
         let mut sum = 0.0;
-        for (k, node) in nodes.iter().enumerate() {
-            for (a, step) in self.increment(*node).iter().enumerate() {
-                sum += (0..3).map(|i| row[12 * k + 3 * a + i] * step[i]).sum::<f64>();
+        let (of_nodes, of_scalars) = row.split_at(row.len() - scalars.len());
+        // twelve coordinates a node, or the three of its place
+        for (row, node) in of_nodes.chunks_exact(of_nodes.len() / nodes.len().max(1)).zip(nodes) {
+            for (row, step) in row.chunks_exact(3).zip(self.increment(*node)) {
+                sum += row[0] * step.x + row[1] * step.y + row[2] * step.z;
             }
         }
         for (k, s) in scalars.iter().enumerate() {
             let step = self.levels[self.to].scalars[s.0].value - self.levels[self.from].scalars[s.0].value;
-            sum += row[12 * nodes.len() + k] * step;
+            sum += of_scalars[k] * step;
         }
         sum
     }
@@ -113,20 +115,10 @@ impl Works {
     }
 }
 
-/// A part of ∂force/∂q by six strains: factor Sᵀ C S_level, with the gradients S at the averages and S_level at j and f. It is
-/// kept in these factors, because projected on a scheme's unknowns they are smaller.
-#[derive(Debug, Clone, Copy)]
-pub struct Product {
-    /// C
-    pub law: Mat6,
-    /// of the levels j and f
-    pub factors: [f64; 2],
-}
-
 /// Forces of one term over a step.
 ///
-/// Local coordinates: twelve a node in the order of [`Term::nodes`](super::Term::nodes), then one a scalar. Matrices are
-/// row-major.
+/// Local coordinates: twelve a node in the order of [`Term::nodes`](super::Term::nodes), or the three of its place for a term that
+/// sees no rotations, then one a scalar. Matrices are row-major.
 #[derive(Debug, Clone, Default)]
 pub struct IntervalBlock {
     /// local coordinates
@@ -139,13 +131,6 @@ pub struct IntervalBlock {
     pub force: Vec<f64>,
     /// ∂force/∂q_j and ∂force/∂q_f, n × n
     pub k: [Vec<f64>; 2],
-    /// parts of the same by products
-    pub products: Vec<Product>,
-    /// S, S_j and S_f of each product, 6 × n
-    pub gradients: Vec<f64>,
-    /// and by second derivatives, a number times the identity for each pair of blocks, (n/3)² of them: ∂force/∂(average); empty
-    /// when there are none
-    pub numbers: Vec<f64>,
     /// are only forces and conditions wanted? Tangents may then stay zero
     pub without_tangents: bool,
     /// conditions at `to`
@@ -161,52 +146,17 @@ pub struct IntervalBlock {
 }
 
 impl IntervalBlock {
-    /// Make room for `n` coordinates and `m` conditions, all zero; for a tangent in full if it is `dense`, or in products.
-    pub fn reset(&mut self, n: usize, m: usize, dense: bool) {
+    /// Make room for `n` coordinates and `m` conditions, all zero; for tangents if the term has K.
+    pub fn reset(&mut self, n: usize, m: usize, has_k: bool) {
         (self.n, self.m, self.fault) = (n, m, None);
         self.works = Works::default();
-        self.products.clear();
-        self.gradients.clear();
-        self.numbers.clear();
         let [k_j, k_f] = &mut self.k;
-        let square = if dense { n * n } else { 0 };
+        let square = if has_k { n * n } else { 0 };
         let sizes = [m, n, square, square, m, m * n, m * n];
         let arrays = [&mut self.lambda, &mut self.force, k_j, k_f, &mut self.c, &mut self.b_mean, &mut self.b_to];
         for (array, size) in arrays.into_iter().zip(sizes) {
             array.clear();
             array.resize(size, 0.0);
-        }
-    }
-
-    /// Begin a product; returns its gradients S, S_j, S_f, zero and 6 × n each. Makes room for second derivatives too.
-    pub(crate) fn add_product(&mut self, law: Mat6, factors: [f64; 2]) -> [&mut [f64]; 3] {
-        let (blocks, size, first) = (self.n / 3, 6 * self.n, self.gradients.len());
-        self.numbers.resize(blocks * blocks, 0.0);
-        self.products.push(Product { law, factors });
-        self.gradients.resize(first + 3 * size, 0.0);
-        let (s, levels) = self.gradients[first..].split_at_mut(size);
-        let (at_j, at_f) = levels.split_at_mut(size);
-        [s, at_j, at_f]
-    }
-
-    /// The tangents in full, products and second derivatives among them; `slopes` are those of the average.
-    pub fn expand(&mut self, slopes: [f64; 2]) {
-        let (n, blocks) = (self.n, self.n / 3);
-        for (place, k) in self.k.iter_mut().enumerate() {
-            k.resize(n * n, 0.0);
-            for (product, gradients) in self.products.iter().zip(self.gradients.chunks_exact(18 * n)) {
-                let (s, level) = (&gradients[..6 * n], &gradients[6 * (1 + place) * n..6 * (2 + place) * n]);
-                for (a, b) in (0..36).map(|p| (p / 6, p % 6)) {
-                    let c = product.factors[place] * product.law[(a, b)];
-                    for i in (0..n).filter(|_| c != 0.0) {
-                        (0..n).for_each(|j| k[i * n + j] += c * s[a * n + i] * level[b * n + j]);
-                    }
-                }
-            }
-            for (p, number) in self.numbers.iter().enumerate() {
-                let (a, b) = (p / blocks, p % blocks);
-                (0..3).for_each(|i| k[(3 * a + i) * n + 3 * b + i] += slopes[place] * number);
-            }
         }
     }
 
@@ -221,13 +171,20 @@ impl IntervalBlock {
 /// The work of the force is force·(q_to − q_from). It equals the change of energy for weights ½, ½ at the two levels, and
 /// C_to − C_from for a unit multiplier, exactly and for any directors.
 pub trait Interval: Send + Sync {
-    /// Does it fill `k`, or products and second derivatives alone?
-    fn is_dense(&self) -> bool {
-        true
+    /// The same on frames, of a term that can do better there than be projected; it has no conditions.
+    fn frames(&self) -> Option<&dyn FrameInterval> {
+        None
     }
 
     /// Forces, conditions and tangents, added to a block that is zero but for λ.
     fn interval(&self, over: &Span, out: &mut IntervalBlock);
+}
+
+/// The form of a term over a step on the unknowns of frames.
+pub trait FrameInterval: Send + Sync {
+    /// Forces and moments, with the moments Σ d̄_k × f_k by the averaged directors; tangents for the increments (δx, δθ) of the frames
+    /// at j and f. Unknowns as in [`StageBlock`](super::StageBlock).
+    fn on_frames(&self, over: &Span, out: &mut IntervalBlock);
 }
 
 /// Lines y_u = Σ_a T_ua q_a of blocks a (four a node), and what their dot products need.
@@ -269,22 +226,6 @@ impl<const L: usize, const B: usize> Linear<L, B> {
             let (t_u, t_v) = (c * self.t[u][a], c * self.t[v][a]);
             for (b, value) in to[a].iter_mut().enumerate().take(self.blocks) {
                 *value += t_u * self.t[v][b] + t_v * self.t[u][b];
-            }
-        }
-    }
-
-    /// Add Σ c ∂²(y_u·y_v)/∂q∂q of several products (u, v, c), blocks × blocks row-major.
-    pub(crate) fn add_hessians<const P: usize>(&self, to: &mut [f64], products: [(usize, usize, f64); P]) {
-        let mut pulled = [[0.0; B]; L];
-        for (u, v, c) in products {
-            for a in 0..self.blocks {
-                pulled[u][a] += c * self.t[v][a];
-                pulled[v][a] += c * self.t[u][a];
-            }
-        }
-        for (a, row) in to.chunks_exact_mut(self.blocks).enumerate() {
-            for (t, pulled) in self.t.iter().zip(&pulled).filter(|(t, _)| t[a] != 0.0) {
-                row.iter_mut().zip(pulled).for_each(|(to, pulled)| *to += t[a] * pulled);
             }
         }
     }

@@ -212,25 +212,6 @@ pub(crate) fn add_gradient(row: &mut [f64], lines: &Lines, (u, v): (Line, Line),
     }
 }
 
-/// Add c ∂(u·v)˙/∂q for fixed velocities to a row of unknowns: u̇·δv, and δu̇·v with δu̇ = ω × (δθ × w).
-pub(crate) fn add_rate_gradient(
-    row: &mut [f64],
-    lines: &Lines,
-    rate: &[Vec3; 7],
-    nodes: [&Motion; 2],
-    (u, v): (Line, Line),
-    c: f64,
-) {
-    for (u, v) in [(u, v), (v, u)] {
-        let pull = c * rate[u.index()];
-        for (n, node) in nodes.into_iter().enumerate() {
-            super::add_vector(row, 6 * n, &(v.translation(n) * pull));
-            let swept = lines.arm[u.index()][n].cross(&node.omega.cross(&lines.y[v.index()]));
-            super::add_vector(row, 6 * n + 3, &(lines.arm[v.index()][n].cross(&pull) - c * swept));
-        }
-    }
-}
-
 /// Add the tangent of the force of c u·v.
 ///
 /// ```text

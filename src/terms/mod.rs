@@ -16,12 +16,14 @@
 //! parameters is applied once, in `assembly`, never in a term.
 
 pub mod check;
+pub mod elastic;
 pub mod holonomic;
 pub mod host;
 pub mod inertia;
 pub mod interval;
 pub mod law;
 pub(crate) mod lines;
+pub(crate) mod objective;
 
 pub use interval::{Interval, IntervalBlock, Span, Works};
 
@@ -178,7 +180,7 @@ impl Parts {
 
 /// Forces and tangents of one term at one instant.
 ///
-/// Local unknowns: six a node (translation, rotation) in the order of [`Term::nodes`], then one a scalar in
+/// Local unknowns: [`Term::width`] of each node (translation, rotation) in the order of [`Term::nodes`], then one a scalar in
 /// the order of [`Term::scalars`]. Matrices are row-major.
 #[derive(Debug, Clone, Default)]
 pub struct StageBlock {
@@ -321,6 +323,22 @@ impl Default for Books {
 pub trait Term: Send + Sync {
     /// Its nodes.
     fn nodes(&self) -> &[NodeId];
+
+    /// Unknowns of each of its nodes in its blocks: place and rotation, or the place alone of a term that sees no rotations.
+    fn width(&self) -> usize {
+        6
+    }
+
+    /// Unknowns of its blocks at one instant.
+    fn size(&self) -> usize {
+        self.width() * self.nodes().len() + self.scalars().len()
+    }
+
+    /// Coordinates of its blocks over a step: twelve of a frame, (x, d₁, d₂, d₃), or three of a place.
+    fn coordinates(&self) -> usize {
+        let each = if self.width() == 6 { 12 } else { 3 };
+        each * self.nodes().len() + self.scalars().len()
+    }
 
     /// Why it may not connect ground with what turns far, in words; None for a term that may.
     fn turns_far(&self) -> Option<&'static str> {

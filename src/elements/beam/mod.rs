@@ -14,10 +14,9 @@
 
 mod director;
 mod modal;
-mod objective;
 mod rotation;
 
-pub use director::DirectorBeam;
+pub use director::{DirectorBeam, director_beam};
 pub use modal::{ModalDeflections, ModeWeights};
 pub use rotation::{RotationBeam, interpolate_rotations};
 
@@ -201,7 +200,7 @@ mod tests {
 
     fn beams(ends: &[Attachment], starts: &[Motion]) -> [Box<dyn Beam>; 4] {
         let rotations = |element| -> Box<dyn Beam> { Box::new(RotationBeam::new(element, starts)) };
-        let directors = |element| -> Box<dyn Beam> { Box::new(DirectorBeam::new(element, starts)) };
+        let directors = |element| -> Box<dyn Beam> { director_beam(element, starts) };
         let [damped, plain] = [section, undamped].map(|section| BeamElement::new(ends.to_vec(), starts, section));
         [rotations(damped.clone()), directors(damped), rotations(plain.clone()), directors(plain)]
     }
@@ -278,8 +277,8 @@ mod tests {
     fn directors_over_a_step_do_the_work_of_the_strain_energy_and_of_the_damping() {
         for count in 2..=4 {
             let (ends, starts, i) = bent(count, 5);
-            let beam = DirectorBeam::new(BeamElement::new(ends, &starts, section), &starts);
-            let check = check_interval(&beam, [i, bent(count, 6).2, bent(count, 7).2]);
+            let beam = director_beam(BeamElement::new(ends, &starts, section), &starts);
+            let check = check_interval(beam.as_ref(), [i, bent(count, 6).2, bent(count, 7).2]);
             assert!(check.work < 1e-13 && check.limit < 1e-13 && check.tangent < 1e-8, "{check:?}");
         }
     }

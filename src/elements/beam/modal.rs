@@ -190,10 +190,6 @@ impl Term for ModalDeflections {
 }
 
 impl Interval for ModalDeflections {
-    fn is_dense(&self) -> bool {
-        false
-    }
-
     /// In the twelve coordinates, with A = ½ τ̃ Q: s = Σ_n Σ_l w_l d_1l·(x_n − x_1) + Σ_kl A_kl d_1k·d_nl − reference.
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
         let (n, count) = (out.n, self.nodes.len());

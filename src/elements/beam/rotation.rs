@@ -20,11 +20,11 @@
 //! Only first and second derivatives of the forms b·E a and b·H a are needed, and both are
 //! c₀ a·b + c₁ p·(a × b) + c₂ ((a·p)(b·p) − y a·b) with rational c(y).
 
-use super::objective::{Pairs, complete, no_pairs, write};
 use super::{Beam, BeamElement, BeamPoint, Frames, stored};
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
+use crate::terms::objective::complete;
 use crate::terms::{Books, Level, Motion, NodeId, Parts, StageBlock, Term};
 
 /// Second derivatives in (z, p, p').
@@ -329,6 +329,28 @@ fn local_rates(point: &BeamPoint, rates: &OfNodes<[Vec3; 2]>) -> [Vec3; 3] {
     [sum(&point.dn, 0), sum(&point.n, 1), sum(&point.dn, 1)]
 }
 
+/// Blocks of a matrix between the nodes after the first.
+type Pairs = [[Mat6; MAX_NODES - 1]; MAX_NODES - 1];
+
+/// No blocks yet.
+fn no_pairs() -> Pairs {
+    [[Mat6::zeros(); MAX_NODES - 1]; MAX_NODES - 1]
+}
+
+/// Write blocks over the unknowns of an element into its row-major matrix.
+fn write(to: &mut [f64], n: usize, pairs: &Pairs) {
+    for (a, blocks) in (1..n / 6).zip(pairs) {
+        for i in 0..6 {
+            let row = &mut to[(6 * a + i) * n..(6 * a + i + 1) * n];
+            for (columns, block) in row[6..].chunks_exact_mut(6).zip(blocks) {
+                for j in 0..6 {
+                    columns[j] = block[(i, j)];
+                }
+            }
+        }
+    }
+}
+
 /// Add weight · L_aᵀ k L_b, L the map from the relative variables (z, p) of a node to (z, p, p') at a point.
 fn add_relative(to: &mut Mat6, point: &BeamPoint, (a, b): (usize, usize), k: &Grid) {
     let (n, dn) = ([point.n[a], point.n[b]], [point.dn[a], point.dn[b]]);
@@ -504,7 +526,7 @@ impl Term for RotationBeam {
             }
             write(&mut out.k, out.n, &stiffness);
         }
-        complete(out, &self.element.moving(level.nodes)[..count], damped);
+        complete::<MAX_NODES>(out, &self.element.moving(level.nodes)[..count], damped);
     }
 
     fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {

@@ -15,37 +15,14 @@
 //!   K_a1 (u, θ) = (θ × f_a, θ × m_a) − Σ_b K_ab (u + θ × l_b, θ) − Σ_all G_ab (θ × v_b, θ × ω_b)
 //! ```
 
-use crate::math::quadrature::MAX_NODES;
+use super::{Motion, StageBlock};
+use crate::math::Vec3;
 use crate::math::so3::skew;
-use crate::math::{Mat6, Vec3};
-use crate::terms::{Motion, StageBlock};
 
-/// Blocks of a matrix between the nodes after the first.
-pub(super) type Pairs = [[Mat6; MAX_NODES - 1]; MAX_NODES - 1];
-
-/// No blocks yet.
-pub(super) fn no_pairs() -> Pairs {
-    [[Mat6::zeros(); MAX_NODES - 1]; MAX_NODES - 1]
-}
-
-/// Write blocks over the unknowns of an element into its row-major matrix.
-pub(super) fn write(to: &mut [f64], n: usize, pairs: &Pairs) {
-    for (a, blocks) in (1..n / 6).zip(pairs) {
-        for i in 0..6 {
-            let row = &mut to[(6 * a + i) * n..(6 * a + i + 1) * n];
-            for (columns, block) in row[6..].chunks_exact_mut(6).zip(blocks) {
-                for j in 0..6 {
-                    columns[j] = block[(i, j)];
-                }
-            }
-        }
-    }
-}
-
-/// Complete forces and tangents that hold the nodes after the first. `damped`: is there a G?
-pub(super) fn complete(out: &mut StageBlock, nodes: &[&Motion], damped: bool) {
+/// Complete forces and tangents that hold the nodes after the first, of N nodes at most. `damped`: is there a G?
+pub(crate) fn complete<const N: usize>(out: &mut StageBlock, nodes: &[&Motion], damped: bool) {
     let count = nodes.len();
-    let mut levers = [Vec3::zeros(); MAX_NODES];
+    let mut levers = [Vec3::zeros(); N];
     for k in 1..count {
         levers[k] = nodes[k].x - nodes[0].x;
         let (force, moment) = (three(&out.f, 6 * k), three(&out.f, 6 * k + 3));
@@ -88,7 +65,7 @@ fn three(from: &[f64], at: usize) -> Vec3 {
 }
 
 /// Columns of the first node: minus those of all others, moved as one body with it.
-fn first_columns(matrix: &mut [f64], n: usize, levers: &[Vec3; MAX_NODES]) {
+fn first_columns(matrix: &mut [f64], n: usize, levers: &[Vec3]) {
     for row in matrix.chunks_exact_mut(n).skip(6) {
         let (mut shift, mut turn) = (Vec3::zeros(), Vec3::zeros());
         for b in 1..n / 6 {
@@ -102,7 +79,7 @@ fn first_columns(matrix: &mut [f64], n: usize, levers: &[Vec3; MAX_NODES]) {
 }
 
 /// Rows of the first node: minus those of all others, moments with their levers.
-fn first_rows(matrix: &mut [f64], n: usize, levers: &[Vec3; MAX_NODES]) {
+fn first_rows(matrix: &mut [f64], n: usize, levers: &[Vec3]) {
     let (first, others) = matrix.split_at_mut(6 * n);
     first.fill(0.0);
     let mut add = |row: usize, factor: f64, from: &[f64]| {
