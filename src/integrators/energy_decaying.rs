@@ -47,7 +47,12 @@ pub fn takes(model: &Model) -> bool {
         let term = model.term(t);
         match term.inertia() {
             Some(inertia) => masses[inertia.node().0] += inertia.director_mass(),
-            None if term.nodes().len() > 2 || (0..term.conditions()).any(|k| term.nonholonomic(k)) => return false,
+            None if term.nodes().len() > 2
+                || term.width() == 3
+                || (0..term.conditions()).any(|k| term.nonholonomic(k)) =>
+            {
+                return false;
+            }
             None => {}
         }
     }

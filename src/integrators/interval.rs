@@ -30,7 +30,7 @@
 
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace, predict_multipliers};
-use crate::assembly::{Entry, NONE, account};
+use crate::assembly::{Entry, Layout, LevelSystem, NONE, TermPlan, account};
 use crate::error::{Brief, Result};
 use crate::math::so3::{self, skew};
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
@@ -38,7 +38,8 @@ use crate::model::{Model, NodeKind};
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Level, Motion, NodeId, Span, Term, Works};
+use crate::terms::place_mass::PlaceMass;
+use crate::terms::{Class, Level, Mass, Motion, NodeId, Span, Term, Works};
 
 /// What a correction with a kept matrix may leave, over the tolerance. Energy and momenta are kept as well as the equations are
 /// solved, over thousands of steps: with the usual tolerance this is less than the rounding of places.
@@ -325,8 +326,16 @@ impl Step<'_> {
         let (h, row) = (self.h, self.h * self.h);
         let Levels { system, moved, inner, .. } = &mut *self.levels;
         for t in 0..self.model.term_count() {
-            let Some(inertia) = self.model.term(t).inertia() else { continue };
-            let (k, plan) = (inertia.node().0, &self.layout.terms[t]);
+            let plan = &self.layout.terms[t];
+            let inertia = match self.model.term(t).mass() {
+                Mass::None => continue,
+                Mass::Body(inertia) => inertia,
+                Mass::Places(mass) => {
+                    add_place_momenta(system, self.layout, plan, mass, self.kind, [self.start, inner, self.trial], h);
+                    continue;
+                }
+            };
+            let k = inertia.node().0;
             let (i, f) = (&self.start.nodes[k], &self.trial.nodes[k]);
             let ((change, turn, speed), x_f) = (inertia.momentum_change(i, f), increment(i, &moved[1][k]).1);
             system.add_force(self.layout, plan, self.kind.slots() - 1, |c| row * change[c] / h);
@@ -419,14 +428,48 @@ impl Step<'_> {
 
     /// |w̄_j − w̄_i|² in the metric of the mass.
     fn jump(&self) -> f64 {
-        let part = |t: usize| {
-            let inertia = self.model.term(t).inertia()?;
-            let k = inertia.node().0;
-            let w = convected(&self.levels.inner.nodes[k]) - convected(&self.start.nodes[k]);
-            Some(w.dot(&(inertia.convected_mass() * w)))
+        let (inner, start) = (&self.levels.inner.nodes, &self.start.nodes);
+        let part = |t: usize| match self.model.term(t).mass() {
+            Mass::None => 0.0,
+            Mass::Body(inertia) => {
+                let k = inertia.node().0;
+                let w = convected(&inner[k]) - convected(&start[k]);
+                w.dot(&(inertia.convected_mass() * w))
+            }
+            Mass::Places(mass) => {
+                let jump = |id: NodeId| inner[id.0].v - start[id.0].v;
+                mass.product(jump, jump)
+            }
         };
-        (0..self.model.term_count()).filter_map(part).sum()
+        (0..self.model.term_count()).map(part).sum()
     }
+}
+
+/// The same as the changes of momentum of bodies, of a mass on places: m (v_to − v_i), with v_f = 2u_f/h − v_i or, with two levels,
+/// δv_j = (6/h δu_j + 2/h δu_f)/(1 + α), δv_f = 2/h δu_f − δv_j.
+fn add_place_momenta(
+    system: &mut LevelSystem,
+    layout: &Layout,
+    plan: &TermPlan,
+    mass: &PlaceMass,
+    kind: Kind,
+    [i, j, f]: [&State; 3],
+    h: f64,
+) {
+    let mut add = |slots: (usize, usize), level: Option<&State>, slope: f64| {
+        if let Some(level) = level {
+            let change = |id: NodeId| (level.nodes[id.0].v - i.nodes[id.0].v) * h;
+            system.add_force(layout, plan, slots.0, |c| mass.momentum(c / 3, change)[c % 3]);
+        }
+        let number = |a: usize, b: usize| if a % 3 == b % 3 { mass.entry(a / 3, b / 3) } else { 0.0 };
+        system.add_matrix(plan, slots, |a, b| h * slope * number(a, b));
+    };
+    let Kind::Decaying(alpha, _) = kind else { return add((0, 0), Some(f), 2.0 / h) };
+    let (by_j, by_f) = (6.0 / (h * (1.0 + alpha)), 2.0 / (h * (1.0 + alpha)));
+    add((0, 0), Some(j), by_j);
+    add((0, 1), None, by_f);
+    add((1, 0), None, -by_j);
+    add((1, 1), Some(f), 2.0 / h - by_f);
 }
 
 /// The three levels of a step as terms see them; functions of time at j are those at i.

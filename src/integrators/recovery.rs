@@ -18,8 +18,8 @@ use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
 use crate::state::State;
-use crate::terms::Class;
 use crate::terms::interval::coordinates;
+use crate::terms::{Class, Mass, NodeId};
 
 /// What is done with velocities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -248,12 +248,23 @@ pub fn uncertainty(model: &Model, state: &State, work: &mut Workspace) -> Result
 /// The same as [`exchanged`], from the velocities v of twelve coordinates to T w: ½|v − T w|² and −(T w)·(v − T w).
 fn exchanged_from_rates(model: &Model, state: &State) -> Exchange {
     let mut sum = Exchange::default();
-    for inertia in (0..model.term_count()).filter_map(|t| model.term(t).inertia()) {
-        let (mass, k) = (inertia.director_mass(), inertia.node().0);
-        let (v, w) = (&state.rates[k], director_rates(&state.nodes[k]));
-        for (a, b) in (0..16).map(|p| (p / 4, p % 4)) {
-            sum.taken += 0.5 * mass[(a, b)] * (v[a] - w[a]).dot(&(v[b] - w[b]));
-            sum.driven -= mass[(a, b)] * w[a].dot(&(v[b] - w[b]));
+    for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
+        match mass {
+            Mass::None => {}
+            Mass::Body(inertia) => {
+                let (mass, k) = (inertia.director_mass(), inertia.node().0);
+                let (v, w) = (&state.rates[k], director_rates(&state.nodes[k]));
+                for (a, b) in (0..16).map(|p| (p / 4, p % 4)) {
+                    sum.taken += 0.5 * mass[(a, b)] * (v[a] - w[a]).dot(&(v[b] - w[b]));
+                    sum.driven -= mass[(a, b)] * w[a].dot(&(v[b] - w[b]));
+                }
+            }
+            Mass::Places(mass) => {
+                let speed = |id: NodeId| state.nodes[id.0].v;
+                let left = |id: NodeId| state.rates[id.0][0] - speed(id);
+                sum.taken += 0.5 * mass.product(left, left);
+                sum.driven -= mass.product(speed, left);
+            }
         }
     }
     sum
@@ -261,7 +272,18 @@ fn exchanged_from_rates(model: &Model, state: &State) -> Exchange {
 
 /// Tᵀ M (v − T w) of every mass, into the rows of motion.
 fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f64]) {
-    for inertia in (0..model.term_count()).filter_map(|t| model.term(t).inertia()) {
+    for t in 0..model.term_count() {
+        let inertia = match model.term(t).mass() {
+            Mass::None => continue,
+            Mass::Body(inertia) => inertia,
+            Mass::Places(mass) => {
+                let left = |id: NodeId| state.rates[id.0][0] - state.nodes[id.0].v;
+                for (c, &dof) in work.system.layout.terms[t].dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
+                    out[dof as usize] += mass.momentum(c / 3, left)[c % 3];
+                }
+                continue;
+            }
+        };
         let id = inertia.node().0;
         let (node, mass, v) = (&state.nodes[id], inertia.director_mass(), &state.rates[id]);
         let q = coordinates(node);
@@ -278,7 +300,18 @@ fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f6
 /// put in by its impulses; the kinetic energy changes by the second less the first.
 fn exchanged(model: &Model, state: &State, before: &[[Vec3; 2]]) -> Exchange {
     let mut sum = Exchange::default();
-    for inertia in (0..model.term_count()).filter_map(|t| model.term(t).inertia()) {
+    for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
+        let inertia = match mass {
+            Mass::None => continue,
+            Mass::Body(inertia) => inertia,
+            Mass::Places(mass) => {
+                let speed = |id: NodeId| state.nodes[id.0].v;
+                let change = |id: NodeId| speed(id) - before[id.0][0];
+                sum.taken += 0.5 * mass.product(change, change);
+                sum.driven += mass.product(speed, change);
+                continue;
+            }
+        };
         let node = &state.nodes[inertia.node().0];
         let [v, w] = before[inertia.node().0];
         let arm = node.d * inertia.center();

@@ -4,9 +4,10 @@ use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
 use super::interval::{self, Kind};
 use super::{Workspace, energy_decaying, initial, radau_iia};
 use crate::error::{Brief, Error, Result};
-use crate::model::Model;
+use crate::model::{Model, NodeKind};
 use crate::newton::{History, Settings};
 use crate::state::{Origin, State};
+use crate::terms::{Mass, NodeId, Term};
 
 /// How time is integrated.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,6 +103,7 @@ impl Scheme {
         if !self.is_interval() {
             return Ok(());
         }
+        self.check_masses(model)?;
         match (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) {
             None => Ok(()),
             Some(t) => Err(Error::InvalidArgument(format!(
@@ -111,6 +113,28 @@ impl Scheme {
                 model.term_name(t)
             ))),
         }
+    }
+
+    /// Schemes that work with momenta in the axes of the nodes take a mass on places where nodes do not turn: between nodes that do,
+    /// momentum would not be kept.
+    fn check_masses(&self, model: &Model) -> Result<()> {
+        if *self == Scheme::EnergyPreserving {
+            return Ok(());
+        }
+        for t in 0..model.term_count() {
+            let Mass::Places(mass) = model.term(t).mass() else { continue };
+            let turns = |id: &&NodeId| model.nodes()[id.0].kind == NodeKind::Free;
+            if let Some(id) = mass.nodes().iter().find(turns) {
+                return Err(Error::InvalidArgument(format!(
+                    "{} cannot take {}: it has mass between places, and node \"{}\" turns. Make it a point, or choose the energy \
+                     preserving scheme, generalised-α or Radau IIA",
+                    self.name(),
+                    model.term_name(t),
+                    model.nodes()[id.0].name
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Largest correction that counts as converged, unless the host says otherwise: what it leaves does not show beside the error

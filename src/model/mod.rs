@@ -273,6 +273,26 @@ impl Model {
         Ok(TermId(self.others.len() - 1))
     }
 
+    /// Add an element of the caller's own, of several terms: the elastic one, its mass, what else it is. Terms without masses and
+    /// elements that have none are sound. A model with such an element cannot be written.
+    pub fn add_element(&mut self, name: &str, terms: Vec<Box<dyn Term>>) -> Result<TermId> {
+        for id in terms.iter().flat_map(|term| term.nodes()) {
+            self.node(*id)?;
+        }
+        if let Some(term) = terms.iter().find(|term| term.conditions() + term.scalars().len() > 0) {
+            let count = term.conditions();
+            let text =
+                format!("element \"{name}\" has {count} constraints or joint coordinates: these belong to joints");
+            return Err(Error::InvalidArgument(text));
+        }
+        let why = format!("element \"{name}\" is the host's own and has no form in a file");
+        self.name("element", name, self.others.len())?;
+        let first = TermId(self.others.len());
+        terms.into_iter().for_each(|term| self.add_unnamed("element", name, term));
+        self.record(Record::new("element").text("name", name).cannot_be_written(why));
+        Ok(first)
+    }
+
     /// The same of a term that no one asks for by its name.
     fn add_unnamed(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) {
         self.others.push(Other { kind, name: name.into(), term });

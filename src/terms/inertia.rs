@@ -14,7 +14,7 @@
 //! ```
 
 use super::interval::{F, FrameInterval, J, coordinates};
-use super::{Books, Interval, IntervalBlock, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
+use super::{Books, Interval, IntervalBlock, Level, Mass, Motion, NodeId, Parts, Span, StageBlock, Term};
 use crate::math::so3::{skew, skew_product};
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 
@@ -119,8 +119,8 @@ impl Term for Inertia {
         books.angular_momentum += (node.x + r).cross(&p) + node.d * h_b;
     }
 
-    fn inertia(&self) -> Option<&Inertia> {
-        Some(self)
+    fn mass(&self) -> Mass<'_> {
+        Mass::Body(self)
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

@@ -24,6 +24,7 @@ pub mod interval;
 pub mod law;
 pub(crate) mod lines;
 pub(crate) mod objective;
+pub mod place_mass;
 
 pub use interval::{Interval, IntervalBlock, Span, Works};
 
@@ -319,6 +320,17 @@ impl Default for Books {
     }
 }
 
+/// The mass that a term is, in the forms that every scheme knows.
+#[derive(Debug, Clone, Copy)]
+pub enum Mass<'a> {
+    /// none
+    None,
+    /// carried rigidly by one node
+    Body(&'a inertia::Inertia),
+    /// a constant matrix on the places of some nodes
+    Places(&'a place_mass::PlaceMass),
+}
+
 /// Anything that adds rows to the system: element, joint, load. Immutable during a run.
 pub trait Term: Send + Sync {
     /// Its nodes.
@@ -391,9 +403,17 @@ pub trait Term: Send + Sync {
         false
     }
 
-    /// The mass that the term is, if it is one.
+    /// The mass that the term is. Stages find it in M; schemes that work with momenta ask here.
+    fn mass(&self) -> Mass<'_> {
+        Mass::None
+    }
+
+    /// The same, if it is that of a body on one node.
     fn inertia(&self) -> Option<&inertia::Inertia> {
-        None
+        match self.mass() {
+            Mass::Body(inertia) => Some(inertia),
+            _ => None,
+        }
     }
 
     /// Which of the matrices K, G, M and b_q it fills; asked once. A term that says no must not touch them.

@@ -19,6 +19,8 @@ mod beams_static;
 mod blade_mesh;
 #[path = "../director_beams.rs"]
 mod director_beams;
+#[path = "../membrane.rs"]
+mod membrane;
 #[path = "../modal_damping.rs"]
 mod modal_damping;
 #[path = "../modes.rs"]
