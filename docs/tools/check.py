@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks README, manual and the other texts of the repository. Needs the compilers and nothing but Python.
 
-usage: check.py INCLUDE LIBRARY     directories of the headers and of libswashplate.so
+usage: check.py INCLUDE LIBRARY [TEXT]     directories of the headers and of libswashplate.so; with TEXT that file alone, as if it
+                                           stood at the root of the repository
 
 - Links: every one that stays in the repository leads to a file, its anchor to a heading or an id there.
 - Pages: SUMMARY.md lists all pages of docs/src and no others. README.md has at most 150 lines.
@@ -67,9 +68,9 @@ def line_of(text, position):
     return text.count("\n", 0, position) + 1
 
 
-def check_links(all_texts):
+def check_links(looked_at, all_texts):
     known = {name: anchors(text) for name, text in all_texts.items()}
-    for name, text in all_texts.items():
+    for name, text in looked_at.items():
         prose = "".join(part if not is_fence else re.sub(r"[^\n]", " ", part) for is_fence, part in book.parts(text))
         prose = re.sub(r"`[^`\n]*`", lambda m: " " * len(m[0]), prose)
         for m in re.finditer(r"\]\(([^)\s]+)\)", prose):
@@ -214,12 +215,16 @@ def check_snippets(all_texts, include, library):
 def main():
     include, library = (Path(argument).resolve() for argument in sys.argv[1:3])
     all_texts = texts()
-    check_links(all_texts)
-    check_pages(all_texts)
-    check_names(all_texts)
-    count = check_snippets(all_texts, include, library)
+    looked_at = all_texts
+    if len(sys.argv) > 3:
+        looked_at = {Path(sys.argv[3]).name: Path(sys.argv[3]).read_text()}
+    else:
+        check_pages(all_texts)
+    check_links(looked_at, all_texts | looked_at)
+    check_names(looked_at)
+    count = check_snippets(looked_at, include, library)
     print("\n".join(sorted(faults)))
-    print(f"{len(all_texts)} texts, {count} snippets, {len(faults)} faults")
+    print(f"{len(looked_at)} texts, {count} snippets, {len(faults)} faults")
     return min(len(faults), 100)
 
 
