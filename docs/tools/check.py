@@ -5,7 +5,8 @@ usage: check.py INCLUDE LIBRARY [TEXT]     directories of the headers and of lib
                                            stood at the root of the repository
 
 - Links: every one that stays in the repository leads to a file, its anchor to a heading or an id there.
-- Pages: SUMMARY.md lists all pages of docs/src and no others. README.md has at most 150 lines.
+- Pages: SUMMARY.md lists all pages of docs/src and no others. README.md has at most 150 lines. CITATION.cff has the version of
+  Cargo.toml.
 - Names: what is written as `swp_…` or `SWP_…` is in the header; what is written as a path of the repository exists.
 - Snippets: every fence of C, C++ and Fortran compiles without a warning. Comments above a fence say more:
 
@@ -13,6 +14,7 @@ usage: check.py INCLUDE LIBRARY [TEXT]     directories of the headers and of lib
       <!-- given
       code -->                before it stands this code
       <!-- top -->            it stands outside of functions
+      <!-- given above -->    the last fence of that kind on the page stands outside, before it
       <!-- run -->            it is run, and must return 0
 
   A fence without a function main is put into one. In C it has `model` and `sim`, NULL until they are created, and the macro
@@ -96,6 +98,9 @@ def check_pages(all_texts):
     lines = all_texts["README.md"].count("\n")
     if lines > 150:
         fault("README.md", f"has {lines} lines, more than 150")
+    version = re.search(r'^version = "([^"]+)"', (REPO / "Cargo.toml").read_text(), re.M)[1]
+    if f"\nversion: {version}\n" not in (REPO / "CITATION.cff").read_text():
+        fault("CITATION.cff", f"does not have version {version} of Cargo.toml")
 
 
 def check_names(all_texts):
@@ -115,18 +120,21 @@ def check_names(all_texts):
 
 
 def snippets(all_texts):
-    """(place, line, language, code, marks) of every fence of C, C++ and Fortran; line is that of its first line of code."""
+    """(place, line, language, code, marks, what stands outside before it) of every fence of C, C++ and Fortran; line is that of its first line of code."""
     for name, text in all_texts.items():
         if "/reference/" in name:
             continue
-        position, before = 0, ""
+        position, before, above = 0, "", ""
         for is_fence, part in book.parts(text):
             if is_fence:
                 info, code = part.strip().split("\n", 1)
                 info = info.strip("` ").split(",")
                 if info[0] in LANGUAGES and "ignore" not in info:
                     marks = re.search(r"((?:<!--(?:(?!-->).)*-->\s*)*)\Z", before, re.S)[1]
-                    yield name, line_of(text, position) + 1, LANGUAGES[info[0]], book.included(code.rsplit("\n", 1)[0]), marks
+                    code = book.included(code.rsplit("\n", 1)[0])
+                    above = code if "<!-- top -->" in marks else above
+                    outside = above if "<!-- given above -->" in marks else ""
+                    yield name, line_of(text, position) + 1, LANGUAGES[info[0]], code, marks, outside
             position += len(part)
             before = part
 
@@ -144,7 +152,7 @@ CPP_HEAD = "#include <cmath>\n#include <cstdio>\n#include <string>\n#include <ve
 FORTRAN_OBJECTS = "  use swashplate\n  implicit none\n  type(swp_model) :: model\n  type(swp_sim) :: sim\n"
 
 
-def whole(place, line, language, code, marks, number):
+def whole(place, line, language, code, marks, outside, number):
     """A source file of the snippet: with main where it is to be run, else with a function of its own."""
     run = "<!-- run -->" in marks
     before = given(marks, language)
@@ -154,7 +162,7 @@ def whole(place, line, language, code, marks, number):
             return code, run
         kind = "program" if run else "subroutine"
         return f"{kind} snippet_{number}\n{FORTRAN_OBJECTS}{before}\n{code}\nend {kind}\n", run
-    head = C_HEAD if language == "c" else CPP_HEAD
+    head = (C_HEAD if language == "c" else CPP_HEAD) + outside + "\n"
     if re.search(r"\bmain\s*\(", code):
         return at + code + "\n", run
     if "<!-- top -->" in marks:
@@ -176,10 +184,10 @@ QUIET = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-but
 
 
 def compile_and_run(job, include, library, scratch):
-    number, (place, line, language, code, marks) = job
+    number, (place, line, language, code, marks, outside) = job
     where = f"{place}:{line}"
     try:
-        text, run = whole(place, line, language, code, marks, number)
+        text, run = whole(place, line, language, code, marks, outside, number)
     except OSError as error:
         return fault(where, str(error))
     source, program = scratch / f"{number}.{language}", scratch / str(number)
