@@ -8,6 +8,7 @@ usage: check.py INCLUDE LIBRARY [TEXT]     directories of the headers and of lib
 - Pages: SUMMARY.md lists all pages of docs/src and no others. README.md has at most 150 lines. CITATION.cff has the version of
   Cargo.toml.
 - Names: what is written as `swp_…` or `SWP_…` is in the header; what is written as a path of the repository exists.
+- Quotations: a fence of Rust stands word for word in a file of src.
 - Snippets: every fence of C, C++ and Fortran compiles without a warning. Comments above a fence say more:
 
       <!-- given: name -->    before it stands docs/tools/given/name.c (.cpp, .f90), in the same scope
@@ -117,6 +118,17 @@ def check_names(all_texts):
             path = re.fullmatch(IN_TREE, m[1])
             if path and not any(REPO.glob(m[1].rstrip("/"))):
                 fault(where, f"`{m[1]}` does not exist")
+
+
+def check_quotations(all_texts):
+    sources = None
+    for name, text in all_texts.items():
+        for is_fence, part in book.parts(text):
+            if is_fence and part.startswith("```rust\n"):
+                sources = sources or [path.read_text() for path in (REPO / "src").rglob("*.rs")]
+                quoted = part.removeprefix("```rust\n").rsplit("\n", 1)[0]
+                if not any(quoted in source for source in sources):
+                    fault(f"{name}:{line_of(text, text.index(part))}", "this Rust stands in no file of src")
 
 
 def snippets(all_texts):
@@ -230,6 +242,7 @@ def main():
         check_pages(all_texts)
     check_links(looked_at, all_texts | looked_at)
     check_names(looked_at)
+    check_quotations(looked_at)
     count = check_snippets(looked_at, include, library)
     print("\n".join(sorted(faults)))
     print(f"{len(looked_at)} texts, {count} snippets, {len(faults)} faults")
