@@ -8,6 +8,7 @@ usage: check.py INCLUDE LIBRARY [TEXT]     directories of the headers and of lib
 - Pages: SUMMARY.md lists all pages of docs/src and no others. README.md has at most 150 lines. CITATION.cff has the version of
   Cargo.toml.
 - Names: what is written as `swp_…` or `SWP_…` is in the header; what is written as a path of the repository exists.
+- Reference: it has an entry for all that the header declares.
 - Quotations: a fence of Rust stands word for word in a file of src.
 - Snippets: every fence of C, C++ and Fortran compiles without a warning. Comments above a fence say more:
 
@@ -102,6 +103,13 @@ def check_pages(all_texts):
     version = re.search(r'^version = "([^"]+)"', (REPO / "Cargo.toml").read_text(), re.M)[1]
     if f"\nversion: {version}\n" not in (REPO / "CITATION.cff").read_text():
         fault("CITATION.cff", f"does not have version {version} of Cargo.toml")
+
+
+def check_reference():
+    """Has the reference an entry for all that the header declares?"""
+    text = (REPO / "include" / "swashplate.h").read_text()
+    for name in sorted(header.names(text) - set(header.addresses(text))):
+        fault("docs/tools/header.py", f"{name} of swashplate.h has no entry in the reference")
 
 
 def check_names(all_texts):
@@ -240,6 +248,7 @@ def main():
         looked_at = {Path(sys.argv[3]).name: Path(sys.argv[3]).read_text()}
     else:
         check_pages(all_texts)
+        check_reference()
     check_links(looked_at, all_texts | looked_at)
     check_names(looked_at)
     check_quotations(looked_at)
