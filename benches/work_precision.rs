@@ -10,7 +10,7 @@
 //!   many runs as take 0.2 s.
 //!
 //! `cargo bench --bench work_precision` prints a table and writes `target/work_precision.csv`;
-//! `python3 benches/plot.py target/work_precision.csv benches/work_precision.svg` draws it.
+//! copied to `benches/work_precision.csv` it is what `./run figures` draws.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -1,25 +1,13 @@
 /* The first program: a uniform bar, 1 m and 1 kg, on a hinge at the origin, is released from the horizontal and swings
    for 2 s in the x-y plane, under gravity along -y. Prints the angle and how well energy is kept. */
+#include "check.h"
 #include <math.h>
-#include <stdio.h>
-#include <swashplate.h>
-
-static swp_model *model;
-static swp_sim *sim;
-
-/* Prints which call failed and the library's explanation. */
-static int failed(const char *call, swp_status status) {
-    char text[2048] = "";
-    if (sim) swp_sim_error(sim, text, sizeof text, NULL);
-    else if (model) swp_model_error(model, text, sizeof text, NULL);
-    fprintf(stderr, "%s: %s\n%s\n", call, swp_status_name(status), text);
-    return 1;
-}
-#define CHECK(call) do { swp_status s = (call); if (s != SWP_OK) return failed(#call, s); } while (0)
 
 int main(void) {
     const double origin[3] = {0.0, 0.0, 0.0}, middle[3] = {0.5, 0.0, 0.0}, gravity[3] = {0.0, -9.81, 0.0};
     const double inertia[9] = {1e-4, 0.0, 0.0, 0.0, 1.0 / 12.0, 0.0, 0.0, 0.0, 1.0 / 12.0}; /* about the middle */
+    swp_model *model = NULL;
+    swp_sim *sim = NULL;
     swp_node ground, bar;
     swp_body body;
     swp_joint hinge;

@@ -28,7 +28,7 @@ fn alpha(rho: f64) -> Coefficients {
     Coefficients::spectral_radius(rho).unwrap()
 }
 
-/// Every scheme with the order that README promises it on rigid systems.
+/// Every scheme with the order that the manual promises it on rigid systems.
 fn schemes() -> [(Scheme, f64); 8] {
     [
         (Scheme::GeneralizedAlpha(alpha(0.8)), 2.0),

@@ -1,5 +1,5 @@
 //! Beams with interpolated directors beside those with interpolated rotations: stability in tension, buckling loads, static errors
-//! on equal meshes. Run with `--nocapture` for the tables of the README.
+//! on equal meshes. Run with `--nocapture` for the tables of the manual.
 
 use crate::support;
 

@@ -8,7 +8,7 @@
 //! by the classical Runge-Kutta method. At the inner level of MP-ED no joint force acts. A joint force that turns by Ωh in a step is
 //! then missed in the jump of velocities there by a part of it, and the scheme takes the energy of that jump, in every step: the flap
 //! motion is damped. ED by the letter on rigid systems, EP, MP-EP and MP-ED with both levels constrained do not have it. The
-//! README and the header give the numbers that stand here.
+//! manual and the header give the numbers that stand here.
 
 use crate::common;
 use crate::support;

@@ -22,7 +22,7 @@
 //! radian or two. N at an offset o of the tension centre on a curved axis is such a moment: it makes c − ε to c − ε − 2 o κ.
 //!
 //! κ_k is shorter by the same δ, which no product mends: an element of two nodes bent by the angle φ reports sin φ for φ. On equal
-//! meshes this is why directors err more in bending than rotations (README, "What was measured").
+//! meshes this is why directors err more in bending than rotations (the manual has the numbers).
 //!
 //! The lines, the table of products and the law of the section are all there is to write: forces, tangents and the form over a step
 //! are those of [`Elastic`].

@@ -1,0 +1,14 @@
+const double origin[3] = {0, 0, 0}, middle[3] = {0.5, 0, 0}, gravity[3] = {0, -9.81, 0};
+const double inertia[9] = {1e-4, 0, 0, 0, 1.0 / 12, 0, 0, 0, 1.0 / 12};
+swp_node ground, bar;
+swp_body body;
+swp_joint hinge;
+swp_attachment on_ground, on_bar;
+CHECK(swp_model_create(&model));
+CHECK(swp_model_set_gravity(model, gravity));
+CHECK(swp_model_add_ground(model, "ground", origin, NULL, &ground));
+CHECK(swp_model_add_node(model, "bar", middle, NULL, &bar));
+CHECK(swp_model_add_rigid_body(model, "bar", bar, 1.0, origin, inertia, &body));
+CHECK(swp_model_attach(model, ground, origin, NULL, &on_ground));
+CHECK(swp_model_attach(model, bar, origin, NULL, &on_bar));
+CHECK(swp_model_add_revolute(model, "hinge", &on_ground, &on_bar, &hinge));

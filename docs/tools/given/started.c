@@ -1,0 +1,1 @@
+CHECK(swp_sim_create(model, NULL, &sim));
