@@ -135,7 +135,8 @@ fn the_patch_test_is_passed() {
         term.audit(&sample.level(), &[], &mut books);
         energy += books.potential;
     }
-    assert!(force.norm() < 1e-14 * largest, "{force} {largest}");
+    // places of 4 m are rounded by 4e-16 m, which sides of 0.4 m and E t = 1e3 N/m make 1e-12 N of forces of 31 N
+    assert!(force.norm() < 1e-13 * largest, "{force} {largest}");
     let e = Vec3::new(
         0.5 * (strain[0].norm_squared() - 1.0),
         0.5 * (strain[1].norm_squared() - 1.0),

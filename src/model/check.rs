@@ -3,7 +3,7 @@
 use super::{Model, NodeKind};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
-use crate::terms::{Class, Level, Motion, ScalarMotion, StageBlock, Term};
+use crate::terms::{Class, Level, Mass, Motion, ScalarMotion, StageBlock, Term};
 
 /// Sizes by which positions, angles and conditions are judged, independent of units.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,8 +64,9 @@ impl Model {
         }
         let mut determined = vec![false; self.nodes.len()];
         let of_joints = self.joints.iter().flat_map(|j| j.term.nodes());
-        let of_bodies = self.bodies.iter().flat_map(|b| b.nodes());
-        for id in of_joints.chain(of_bodies).chain(self.beams.iter().flat_map(|b| &b.nodes)) {
+        let has_mass = |o: &&super::Other| !matches!(o.term.mass(), Mass::None);
+        let of_masses = self.others.iter().filter(has_mass).flat_map(|o| o.term.nodes());
+        for id in of_joints.chain(of_masses).chain(self.beams.iter().flat_map(|b| &b.nodes)) {
             determined[id.0] = true;
         }
         for (k, node) in self.nodes.iter().enumerate().filter(|(_, n)| n.kind != NodeKind::Ground) {
