@@ -55,6 +55,8 @@ def plain(comment):
 def declaration(text, doc=""):
     """`const struct swp_node *nodes`, `double x[3]`, `size_t count`."""
     match = re.fullmatch(r"(.*?)(\w+)((?:\s*\[\w+\])*)", " ".join(text.split()))
+    if not match:
+        raise SystemExit(f"swashplate.h: declaration not understood: {text.strip()}")
     kind, name, arrays = match.groups()
     length = 0
     for n in re.findall(r"\[(\w+)\]", arrays):
