@@ -236,8 +236,8 @@ class Method:
                 passed.append(self.out(m))
                 continue
             if m.role == "count" and style != "pointers":
-                first = next(x for x in self.meanings if x.counted_by == m.name and (style == "vector" or not self.may_be_empty(x)))
-                passed.append(f"{first.name}.size()")
+                counted = (x for x in self.meanings if x.counted_by == m.name)
+                passed.append(next(f"{x.name}.size()" for x in counted if style == "vector" or not self.may_be_empty(x)))
                 continue
             if m.role == "out_array" and style == "vector":
                 passed.append("out.data()")
@@ -338,6 +338,7 @@ class Method:
             for m in counted:
                 if m is not first:
                     empty = f"!{m.name}.empty() && " if self.may_be_empty(m) else ""
+                    text = f"{self.name}: {first.name} and {m.name} differ in number"
                     out += [f"if ({empty}{m.name}.size() != {first.name}.size())",
-                            f"    return failure::wrong_size<{result}>(\"{self.name}: {first.name} and {m.name} differ in number\");"]
+                            f"    return failure::wrong_size<{result}>(\"{text}\");"]
         return out

@@ -5,9 +5,9 @@ import re
 from rules import first_sentence
 
 KINDS = {
-    "double": "real(c_double)", "int32_t": "integer(c_int32_t)", "uint32_t": "integer(c_int32_t)", "swp_status": "integer(c_int32_t)",
-    "size_t": "integer(c_size_t)", "uint64_t": "integer(c_int64_t)", "int64_t": "integer(c_int64_t)", "uint8_t": "integer(c_int8_t)",
-    "char": "character(kind=c_char)",
+    "double": "real(c_double)", "char": "character(kind=c_char)", "uint8_t": "integer(c_int8_t)", "size_t": "integer(c_size_t)",
+    "int32_t": "integer(c_int32_t)", "uint32_t": "integer(c_int32_t)", "swp_status": "integer(c_int32_t)",
+    "int64_t": "integer(c_int64_t)", "uint64_t": "integer(c_int64_t)",
 }
 
 # Handles that are types of layer 2; others are addresses.
@@ -34,7 +34,8 @@ NEVER_ABSENT = {
     ("swp_model_diagnose", "options"), ("swp_model_add_host_element", "options"), ("swp_sim_joint_coordinate", "rate"),
     ("swp_sim_joint_multipliers", "out"), ("swp_snapshot_to_bytes", "buffer"),
 }
-# Layer 2 has these by hand, in bindings/swashplate.f90: more than one call, shapes that the header does not say, or objects that change.
+# Layer 2 has these by hand, in bindings/swashplate.f90: more than one call, shapes that the header does not say, objects that
+# change hands.
 BY_HAND = {
     "swp_model_create", "swp_model_free", "swp_model_error", "swp_sim_create", "swp_sim_free", "swp_sim_error",
     "swp_snapshot_free", "swp_snapshot_to_bytes", "swp_snapshot_from_bytes", "swp_diagnosis_free", "swp_diagnosis_get_numbers",
@@ -54,7 +55,7 @@ RESULTS = {
     "swp_sim_pfaffian": "multiplier", "swp_sim_host_condition": "multipliers", "swp_sim_assembly": "report",
     "swp_model_add_gears": "gears", "swp_model_add_bevel_gears": "gears", "swp_model_add_belt": "belt",
     "swp_model_add_first_order_actuator": "actuator", "swp_model_add_second_order_actuator": "actuator",
-    "swp_sim_path_point": "found", "swp_sim_advance_controlled": "happened", "swp_sim_advance_past": "happened",
+    "swp_sim_advance_controlled": "happened", "swp_sim_advance_past": "happened",
 }
 # Names of functions that make option structs; swp_default_beam_options for swp_beam_options by rule.
 DEFAULTS = {"swp_sim_options": "swp_default_options", "swp_engineering": "swp_no_engineering"}
@@ -279,13 +280,16 @@ class Procedure:
         self.sizes()
 
     def result_name(self, m):
-        if m.name != "out" and self.function.name not in RESULTS:
-            return m.name
-        if self.function.name in RESULTS and m.role in ("out", "out_array"):
+        """The last word of the type of `out`, or of the function; `found` where an argument has that name."""
+        if self.function.name in RESULTS:
             return RESULTS[self.function.name]
+        if m.name != "out":
+            return m.name
         if m.base in self.f.header.structs:
-            return m.base.split("_")[-1] + ("s" if m.role == "out_array" else "")
-        return self.name.split("_")[-1]
+            name = m.base.split("_")[-1] + ("s" if m.role == "out_array" else "")
+        else:
+            name = self.name.split("_")[-1]
+        return "found" if any(other.name == name for other in self.meanings) else name
 
     def is_absent(self, m):
         return self.f.absent(self.function, m)
@@ -481,7 +485,8 @@ class Procedure:
         lines = [wrapped(f"if ({wrong}) then", 4), wrapped(f"call refuse(self, SWP_WRONG_SIZE, \"{message}\", stat)", 6),
                  "      return", "    end if"]
         if self.is_absent(m):
-            lines = [f"    if (present({name})) then", *["  " + line for block in lines for line in block.split("\n")], "    end if"]
+            inner = ["  " + line for block in lines for line in block.split("\n")]
+            lines = [f"    if (present({name})) then", *inner, "    end if"]
         self.checks += lines
 
     # ---- text
@@ -519,7 +524,8 @@ class Procedure:
         names = [re.sub(r"\(.*", "", n) for _, n in dummies]
         short = self.handle[4:]
         head = f"subroutine {short}_{self.name}({', '.join(['self', *names, 'stat'])})"
-        pairs = [(f"class({self.handle}), intent(inout)", "self"), *dummies, ("integer, intent(out), optional", "stat"), *self.locals]
+        pairs = [(f"class({self.handle}), intent(inout)", "self"), *dummies, ("integer, intent(out), optional", "stat")]
+        pairs += self.locals
         lines = [comment(first_sentence(self.function.doc), 2), wrapped(head, 2), declarations(pairs, 4), ""]
         lines += ["    " + s for s in self.start]
         lines.append("    if (pending(self, stat)) return")

@@ -67,7 +67,7 @@ def phrases(doc, name, others):
     out = []
     for match in re.finditer(rf"`{re.escape(name)}`", doc):
         rest = doc[match.end():]
-        end = re.search(r"[^.\d]\.(?: [A-Z`*]|$)|" + "|".join(rf"`{re.escape(o)}`" for o in others if o != name), rest)
+        end = re.search(r"[^.]\.(?: [A-Z`*]|$)|" + "|".join(rf"`{re.escape(o)}`" for o in others if o != name), rest)
         out.append(rest[: end.start() + 1] if end else rest)
     return out
 
@@ -196,6 +196,6 @@ class Rules:
 def first_sentence(doc):
     """The first sentence of a documentation, for a comment above what is generated."""
     doc = re.sub(r"[;,] `buffer`, `length` and `needed` as in swp_\w+", "", doc)
-    match = re.match(r"(.*?[^.\d](?:\.|:(?= [`A-Z]))(?=\s|$))", doc)
+    match = re.match(r"(.*?[^.](?:\.(?= [A-Z`*]|$)|:(?= `)))", doc)
     text = (match.group(1) if match else doc).replace("**", "")
-    return text.rstrip(":") + "." if text.endswith(":") else text
+    return text[:-1] + "." if text.endswith(":") else text

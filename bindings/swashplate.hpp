@@ -299,19 +299,22 @@ inline Result<Quaternion> quaternion_from_axes(const Vec3& first, const Vec3& se
     };
     const Vec3 x = unit(first), towards = unit(second), across = cross(x, towards);
     const double sine = std::sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
+    constexpr double least_sine = 1e-8;  // below it rounding of the directions turns the plane by 1e-8 rad and more
     Quaternion q = identity;
-    if (!(sine > 1e-8))  // a NaN, too
+    if (!(sine > least_sine))  // a NaN, too
         return failure::result(SWP_INVALID_ARGUMENT, std::move(q), [] {
-            return std::string("quaternion_from_axes: the directions are zero, parallel or not finite; give two that span a plane");
+            return std::string("quaternion_from_axes: directions that are zero, parallel or not finite; give two of a plane");
         });
     const Vec3 z = unit(across), y = cross(z, x);
     // the columns x, y, z are the rotation matrix; the largest of the four components is found first (Shepperd 1978)
-    const double sums[4] = {1.0 + x[0] + y[1] + z[2], 1.0 + x[0] - y[1] - z[2], 1.0 - x[0] + y[1] - z[2], 1.0 - x[0] - y[1] + z[2]};
+    const double sums[4] = {1.0 + x[0] + y[1] + z[2], 1.0 + x[0] - y[1] - z[2], 1.0 - x[0] + y[1] - z[2],
+                            1.0 - x[0] - y[1] + z[2]};
     int largest = 0;
     for (int k = 1; k < 4; k++)
         if (sums[k] > sums[largest]) largest = k;
     const double twice = std::sqrt(sums[largest]), f = 0.5 / twice;
-    const double wx = y[2] - z[1], wy = z[0] - x[2], wz = x[1] - y[0], xy = y[0] + x[1], xz = z[0] + x[2], yz = z[1] + y[2];
+    const double wx = y[2] - z[1], wy = z[0] - x[2], wz = x[1] - y[0];
+    const double xy = y[0] + x[1], xz = z[0] + x[2], yz = z[1] + y[2];
     switch (largest) {
         case 0: q = {0.5 * twice, f * wx, f * wy, f * wz}; break;
         case 1: q = {f * wx, 0.5 * twice, f * xy, f * xz}; break;
@@ -333,7 +336,8 @@ inline Result<Quaternion> quaternion_from_axis(const Vec3& third) {
     const double x = third[0] / length, y = third[1] / length, z = third[2] / length;
     // cosine and sine of half the angle; 1 + z and 1 - z without cancellation
     const double across = x * x + y * y;
-    const double w = std::sqrt(0.5 * (z < 0.0 ? across / (1.0 - z) : 1.0 + z)), s = std::sqrt(0.5 * (z < 0.0 ? 1.0 - z : across / (1.0 + z)));
+    const double w = std::sqrt(0.5 * (z < 0.0 ? across / (1.0 - z) : 1.0 + z));
+    const double s = std::sqrt(0.5 * (z < 0.0 ? 1.0 - z : across / (1.0 + z)));
     const double r = std::sqrt(across);
     q = r > 0.0 ? Quaternion{w, -s * y / r, s * x / r, 0.0} : Quaternion{w, s, 0.0, 0.0};
     return failure::result(SWP_OK, std::move(q), last_error_text);

@@ -198,7 +198,8 @@ module swashplate
     integer(c_int32_t) :: id = 0
   end type
 
-  ! Where a joint sits on a node: the joint's point and axes, in node axes.
+  ! Where a joint sits on a node: the joint's point and axes, in node axes. swp_model_attach makes one from a point and
+  ! a frame in space.
   type, bind(c) :: swp_attachment
     type(swp_node) :: node
     real(c_double) :: offset(3) = 0
@@ -617,8 +618,7 @@ module swashplate
     ! A condition on velocities of the host's, sum over its nodes of (beta * velocity + tau * angular velocity) + b = 0,
     ! inertial axes: fills `row` with six numbers a node, beta and tau, and `b` with one, for the time `t` [s] and for
     ! seven numbers a node, position [m] and unit quaternion w, x, y, z, in the order in which the nodes were given; and
-    ! returns 0. Any other value, or a number that is not finite, makes the step fail with SWP_CALLBACK_FAILED and
-    ! leaves the state as it was.
+    ! returns 0.
     function swp_pfaffian_callback(t, nodes, positions_and_quaternions, row, b, user) bind(c) result(status)
       import
       real(c_double), value :: t
@@ -646,8 +646,7 @@ module swashplate
       type(c_ptr), value :: user
       integer(c_int32_t) :: status
     end function
-    ! An element of the host's: fills `out` for what `view` shows and returns 0. Any other value, or a number that is
-    ! not finite, makes the step fail with SWP_CALLBACK_FAILED and leaves the state as it was.
+    ! An element of the host's: fills `out` for what `view` shows and returns 0.
     function swp_host_element_callback(view, out, user) bind(c) result(status)
       import
       type(swp_host_view), intent(in) :: view
@@ -656,7 +655,7 @@ module swashplate
       integer(c_int32_t) :: status
     end function
     ! Conditions of the host's on positions: fills `out` for what `view` shows (its velocities and accelerations are not
-    ! to be used) and returns 0. The rest is as with swp_host_element_callback.
+    ! to be used) and returns 0.
     function swp_host_condition_callback(view, out, user) bind(c) result(status)
       import
       type(swp_host_view), intent(in) :: view
@@ -3392,7 +3391,7 @@ contains
     call conclude(self, swp_model_attach(self%handle, node, point, at_reals(orientation), attachment), stat)
   end subroutine
 
-  ! Add a revolute joint.
+  ! Add a revolute joint: B turns about axis 3 of A.
   subroutine model_add_revolute(self, name, a, b, joint, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
@@ -3404,7 +3403,7 @@ contains
     call conclude(self, swp_model_add_revolute(self%handle, c_string(name), a, b, joint), stat)
   end subroutine
 
-  ! Add a prismatic joint.
+  ! Add a prismatic joint: B slides along axis 3 of A and does not turn.
   subroutine model_add_prismatic(self, name, a, b, joint, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
@@ -3416,7 +3415,7 @@ contains
     call conclude(self, swp_model_add_prismatic(self%handle, c_string(name), a, b, joint), stat)
   end subroutine
 
-  ! Add a cylindrical joint.
+  ! Add a cylindrical joint: B slides along axis 3 of A and turns about it.
   subroutine model_add_cylindrical(self, name, a, b, joint, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
@@ -3428,7 +3427,7 @@ contains
     call conclude(self, swp_model_add_cylindrical(self%handle, c_string(name), a, b, joint), stat)
   end subroutine
 
-  ! Add a planar joint.
+  ! Add a planar joint: B slides along axes 1 and 2 of A and turns about axis 3.
   subroutine model_add_planar(self, name, a, b, joint, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
@@ -3500,7 +3499,8 @@ contains
     call conclude(self, swp_model_add_point_in_plane(self%handle, c_string(name), a, b, joint), stat)
   end subroutine
 
-  ! Add a screw joint.
+  ! Add a screw joint: B turns about axis 3 of A and advances along it by `pitch` [m] a turn, positive for a
+  ! right-handed thread; not zero (that is a revolute joint).
   subroutine model_add_screw(self, name, a, b, pitch, joint, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
@@ -3671,9 +3671,7 @@ contains
         coupling), stat)
   end subroutine
 
-  ! Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0. Frame k
-  ! stands in frame k - 1 as Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha); link k moves along z of frame k - 1, and
-  ! its node is frame k, at its far end.
+  ! Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
   subroutine model_add_chain(self, name, base, links, nodes, joints, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
@@ -3803,9 +3801,7 @@ contains
   end subroutine
 
   ! Couple `count` joint coordinates: the sum of `factors[k]` times coordinate `coordinates[k]` of `joints[k]` stays
-  ! what it is in the reference configuration, plus `function` if its id is not 0. Gears: radii r1, r2 on two angles; a
-  ! rack: r on an angle and -1 on a displacement; a belt: r1, -r2; a differential: 1, 1, -2 on two outputs and the
-  ! carrier; mixers and swashplate kinematics alike.
+  ! what it is in the reference configuration, plus `function` if its id is not 0.
   subroutine model_add_coupling(self, name, joints, coordinates, factors, coupling, function, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
@@ -4273,7 +4269,8 @@ contains
     call conclude(self, swp_model_damp_beam_modes(self%handle, beam, size(ratios, kind=c_size_t), ratios), stat)
   end subroutine
 
-  ! Write a model to a file, replacing one that is there.
+  ! Write a model to a file, replacing one that is there: JSON text, one entry for each call that built the model, in
+  ! their order; numbers with all their digits.
   subroutine model_write(self, path, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: path
@@ -4857,8 +4854,7 @@ contains
   end subroutine
 
   ! How well reactions are determined now: the relative error that what Newton's method and rounding leave of positions
-  ! may cause in them, estimated, between 0 and 1. Far from singular positions of the mechanism it is next to nothing
-  ! (1e-12 to 1e-6).
+  ! may cause in them, estimated, between 0 and 1.
   subroutine sim_reaction_uncertainty(self, uncertainty, stat)
     class(swp_sim), intent(inout) :: self
     real(c_double), intent(out) :: uncertainty

@@ -337,19 +337,22 @@ inline Result<Quaternion> quaternion_from_axes(const Vec3& first, const Vec3& se
     };
     const Vec3 x = unit(first), towards = unit(second), across = cross(x, towards);
     const double sine = std::sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
+    constexpr double least_sine = 1e-8;  // below it rounding of the directions turns the plane by 1e-8 rad and more
     Quaternion q = identity;
-    if (!(sine > 1e-8))  // a NaN, too
+    if (!(sine > least_sine))  // a NaN, too
         return failure::result(SWP_INVALID_ARGUMENT, std::move(q), [] {
-            return std::string("quaternion_from_axes: the directions are zero, parallel or not finite; give two that span a plane");
+            return std::string("quaternion_from_axes: directions that are zero, parallel or not finite; give two of a plane");
         });
     const Vec3 z = unit(across), y = cross(z, x);
     // the columns x, y, z are the rotation matrix; the largest of the four components is found first (Shepperd 1978)
-    const double sums[4] = {1.0 + x[0] + y[1] + z[2], 1.0 + x[0] - y[1] - z[2], 1.0 - x[0] + y[1] - z[2], 1.0 - x[0] - y[1] + z[2]};
+    const double sums[4] = {1.0 + x[0] + y[1] + z[2], 1.0 + x[0] - y[1] - z[2], 1.0 - x[0] + y[1] - z[2],
+                            1.0 - x[0] - y[1] + z[2]};
     int largest = 0;
     for (int k = 1; k < 4; k++)
         if (sums[k] > sums[largest]) largest = k;
     const double twice = std::sqrt(sums[largest]), f = 0.5 / twice;
-    const double wx = y[2] - z[1], wy = z[0] - x[2], wz = x[1] - y[0], xy = y[0] + x[1], xz = z[0] + x[2], yz = z[1] + y[2];
+    const double wx = y[2] - z[1], wy = z[0] - x[2], wz = x[1] - y[0];
+    const double xy = y[0] + x[1], xz = z[0] + x[2], yz = z[1] + y[2];
     switch (largest) {
         case 0: q = {0.5 * twice, f * wx, f * wy, f * wz}; break;
         case 1: q = {f * wx, 0.5 * twice, f * xy, f * xz}; break;
@@ -371,7 +374,8 @@ inline Result<Quaternion> quaternion_from_axis(const Vec3& third) {
     const double x = third[0] / length, y = third[1] / length, z = third[2] / length;
     // cosine and sine of half the angle; 1 + z and 1 - z without cancellation
     const double across = x * x + y * y;
-    const double w = std::sqrt(0.5 * (z < 0.0 ? across / (1.0 - z) : 1.0 + z)), s = std::sqrt(0.5 * (z < 0.0 ? 1.0 - z : across / (1.0 + z)));
+    const double w = std::sqrt(0.5 * (z < 0.0 ? across / (1.0 - z) : 1.0 + z));
+    const double s = std::sqrt(0.5 * (z < 0.0 ? 1.0 - z : across / (1.0 + z)));
     const double r = std::sqrt(across);
     q = r > 0.0 ? Quaternion{w, -s * y / r, s * x / r, 0.0} : Quaternion{w, s, 0.0, 0.0};
     return failure::result(SWP_OK, std::move(q), last_error_text);
@@ -705,22 +709,22 @@ public:
         swp_attachment out{};
         return give(swp_model_attach(handle_, node, point.data(), orientation.data(), &out), out);
     }
-    /// Add a revolute joint.
+    /// Add a revolute joint: B turns about axis 3 of A.
     Result<swp_joint> add_revolute(const Text& name, const swp_attachment& a, const swp_attachment& b) {
         swp_joint out{};
         return give(swp_model_add_revolute(handle_, name.c_str(), &a, &b, &out), out);
     }
-    /// Add a prismatic joint.
+    /// Add a prismatic joint: B slides along axis 3 of A and does not turn.
     Result<swp_joint> add_prismatic(const Text& name, const swp_attachment& a, const swp_attachment& b) {
         swp_joint out{};
         return give(swp_model_add_prismatic(handle_, name.c_str(), &a, &b, &out), out);
     }
-    /// Add a cylindrical joint.
+    /// Add a cylindrical joint: B slides along axis 3 of A and turns about it.
     Result<swp_joint> add_cylindrical(const Text& name, const swp_attachment& a, const swp_attachment& b) {
         swp_joint out{};
         return give(swp_model_add_cylindrical(handle_, name.c_str(), &a, &b, &out), out);
     }
-    /// Add a planar joint.
+    /// Add a planar joint: B slides along axes 1 and 2 of A and turns about axis 3.
     Result<swp_joint> add_planar(const Text& name, const swp_attachment& a, const swp_attachment& b) {
         swp_joint out{};
         return give(swp_model_add_planar(handle_, name.c_str(), &a, &b, &out), out);
@@ -750,7 +754,8 @@ public:
         swp_joint out{};
         return give(swp_model_add_point_in_plane(handle_, name.c_str(), &a, &b, &out), out);
     }
-    /// Add a screw joint.
+    /// Add a screw joint: B turns about axis 3 of A and advances along it by `pitch` [m] a turn, positive for a
+    /// right-handed thread; not zero (that is a revolute joint).
     Result<swp_joint> add_screw(const Text& name, const swp_attachment& a, const swp_attachment& b, double pitch) {
         swp_joint out{};
         return give(swp_model_add_screw(handle_, name.c_str(), &a, &b, pitch, &out), out);
@@ -825,9 +830,7 @@ public:
         swp_coupling out{};
         return give(swp_model_add_differential(handle_, name.c_str(), carrier, output_one, output_two, &out), out);
     }
-    /// Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0. Frame k
-    /// stands in frame k − 1 as Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha); link k moves along z of frame k − 1,
-    /// and its node is frame k, at its far end.
+    /// Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
     Result<void> add_chain(const Text& name, const swp_attachment& base, std::size_t count, const swp_link* links,
             swp_node* nodes, swp_joint* joints) {
         return give(swp_model_add_chain(handle_, name.c_str(), &base, count, links, nodes, joints));
@@ -904,9 +907,7 @@ public:
         return give(swp_model_add_joint_force(handle_, name.c_str(), joint, coordinate, factor, function, &out), out);
     }
     /// Couple `count` joint coordinates: the sum of `factors[k]` times coordinate `coordinates[k]` of `joints[k]` stays
-    /// what it is in the reference configuration, plus `function` if its id is not 0. Gears: radii r₁, r₂ on two
-    /// angles; a rack: r on an angle and −1 on a displacement; a belt: r₁, −r₂; a differential: 1, 1, −2 on two outputs
-    /// and the carrier; mixers and swashplate kinematics alike.
+    /// what it is in the reference configuration, plus `function` if its id is not 0.
     Result<swp_coupling> add_coupling(const Text& name, std::size_t count, const swp_joint* joints,
             const std::int32_t* coordinates, const double* factors, swp_function function = {}) {
         swp_coupling out{};
@@ -1168,7 +1169,8 @@ public:
     Result<void> damp_beam_modes(swp_beam beam, Span<const double> ratios) {
         return give(swp_model_damp_beam_modes(handle_, beam, ratios.size(), detail::numbers(ratios)));
     }
-    /// Write a model to a file, replacing one that is there.
+    /// Write a model to a file, replacing one that is there: JSON text, one entry for each call that built the model,
+    /// in their order; numbers with all their digits.
     Result<void> write(const Text& path) const {
         return give(swp_model_write(handle_, path.c_str()));
     }
@@ -1535,8 +1537,7 @@ public:
         return give(swp_sim_newton(handle_, &out), out);
     }
     /// How well reactions are determined now: the relative error that what Newton's method and rounding leave of
-    /// positions may cause in them, estimated, between 0 and 1. Far from singular positions of the mechanism it is next
-    /// to nothing (1e-12 to 1e-6).
+    /// positions may cause in them, estimated, between 0 and 1.
     Result<double> reaction_uncertainty() {
         double out{};
         return give(swp_sim_reaction_uncertainty(handle_, &out), out);

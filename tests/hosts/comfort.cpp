@@ -70,7 +70,7 @@ void quaternions() {
         worst = std::fmax(worst, std::fabs(length(along) - 1.0));
         worst = std::fmax(worst, std::fabs(cosine(axis(along, 3), a) - 1.0));
         for (const swp::Vec3& b : directions) {
-            swp::Quaternion q;
+            swp::Quaternion q{};
             const swp_status status = status_of([&] {
                 auto result = swp::quaternion_from_axes(a, b);
 #ifndef SWASHPLATE_NO_EXCEPTIONS
