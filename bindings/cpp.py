@@ -21,7 +21,7 @@ CLASSES = {"swp_model": "Model", "swp_sim": "Simulation", "swp_snapshot": "Snaps
 BY_HAND = {
     "swp_version", "swp_version_string", "swp_check_version", "swp_status_name", "swp_last_error", "swp_model_create",
     "swp_sim_create",
-    "swp_snapshot_from_bytes", "swp_snapshot_to_bytes", "swp_diagnosis_finding", "swp_case_read",
+    "swp_snapshot_from_bytes", "swp_diagnosis_finding", "swp_case_read",
     "swp_case_from_text", "swp_model_to_text", "swp_model_find_id",
 }
 # With Spans by hand: sizes that the header does not say.
@@ -32,7 +32,7 @@ METHODS = {"swp_sim_failure": "failure_text"}
 IN_PLACE = {
     ("swp_model_add_line_spring", "point_a"), ("swp_model_add_line_spring", "point_b"), ("swp_sim_set_input_rule", "input"),
     ("swp_model_add_distributed_load", "moments"), ("swp_model_add_host_element", "options"), ("swp_sim_modes", "spin"),
-    ("swp_model_add_beam", "station_places"), ("swp_sim_joint_multipliers", "out"),
+    ("swp_model_add_beam", "station_places"),
 }
 # Options by pointer, nullptr for the defaults of the library.
 BY_POINTER = {("swp_model_diagnose", "options"), ("swp_model_add_host_element", "options")}
@@ -236,8 +236,8 @@ class Method:
                 passed.append(self.out(m))
                 continue
             if m.role == "count" and style != "pointers":
-                counted = (x for x in self.meanings if x.counted_by == m.name)
-                passed.append(next(f"{x.name}.size()" for x in counted if style == "vector" or not self.may_be_empty(x)))
+                counted = (x.name for x in self.meanings if x.counted_by == m.name and not self.may_be_empty(x))
+                passed.append("out.size()" if style == "vector" else f"{next(counted)}.size()")
                 continue
             if m.role == "out_array" and style == "vector":
                 passed.append("out.data()")

@@ -38,7 +38,7 @@ NEVER_ABSENT = {
 # change hands.
 BY_HAND = {
     "swp_model_create", "swp_model_free", "swp_model_error", "swp_sim_create", "swp_sim_free", "swp_sim_error",
-    "swp_snapshot_free", "swp_snapshot_to_bytes", "swp_snapshot_from_bytes", "swp_diagnosis_free", "swp_diagnosis_get_numbers",
+    "swp_snapshot_free", "swp_snapshot_from_bytes", "swp_diagnosis_free", "swp_diagnosis_get_numbers",
     "swp_diagnosis_text", "swp_diagnosis_finding", "swp_model_diagnose", "swp_case_read", "swp_case_from_text",
     "swp_sim_set_progress", "swp_sim_set_event", "swp_model_add_beam", "swp_sim_modes", "swp_sim_campbell", "swp_sim_positions",
     "swp_sim_curvature_mesh", "swp_model_find_id",
@@ -51,6 +51,7 @@ OPTIONAL = {
 }
 # Names of results where the rule (the last word of the type, or of the function) has another.
 RESULTS = {
+    "swp_snapshot_to_bytes": "bytes",
     "swp_sim_time": "t", "swp_sim_rotation_matrix": "row_major", "swp_sim_rotation_vector": "rotation", "swp_sim_joint_action": "effort",
     "swp_sim_pfaffian": "multiplier", "swp_sim_host_condition": "multipliers", "swp_sim_assembly": "report",
     "swp_model_add_gears": "gears", "swp_model_add_bevel_gears": "gears", "swp_model_add_belt": "belt",

@@ -400,16 +400,7 @@ public:
         swp_snapshot_to_bytes(handle_, nullptr, 0, &needed);
         return needed;
     }
-    /// Writes the state to the caller's buffer of at least byte_count() bytes; returns the number written.
-    Result<std::size_t> to_bytes(std::uint8_t* buffer, std::size_t length) const {
-        std::size_t needed = 0;
-        return give(swp_snapshot_to_bytes(handle_, buffer, length, &needed), needed);
-    }
-    Result<std::vector<std::uint8_t>> to_bytes() const {
-        std::vector<std::uint8_t> out(byte_count());
-        std::size_t needed = 0;
-        return give(swp_snapshot_to_bytes(handle_, detail::numbers(Span<std::uint8_t>(out)), out.size(), &needed), out);
-    }
+    //@ methods swp_snapshot
 };
 
 /// What a diagnosis of a model found.

@@ -2366,8 +2366,8 @@ module swashplate
   type, extends(swp_handle) :: swp_snapshot
   contains
     procedure :: free => snapshot_free
-    procedure :: to_bytes => snapshot_to_bytes
     procedure :: from_bytes => snapshot_from_bytes
+    procedure :: to_bytes => snapshot_to_bytes
   end type
 
   ! The address of what may be absent, NULL if it is; what a result is after a failure.
@@ -2555,21 +2555,7 @@ contains
     call self%clear_error()
   end subroutine
 
-  subroutine sim_positions(self, positions, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(out), contiguous :: positions(:, :)
-    integer, intent(out), optional :: stat
-
-    positions = not_a_number()
-    if (pending(self, stat)) return
-    if (size(positions, 1) /= 3) then
-      call refuse(self, SWP_WRONG_SIZE, "positions: the shape must be (3, number of nodes)", stat)
-      return
-    end if
-    call conclude(self, swp_sim_positions(self%handle, positions, size(positions, kind=c_size_t)), stat)
-  end subroutine
-
-  ! ---- creating a simulation, its report and progress ---------------------------------------------------------------
+  ! ---- simulation ---------------------------------------------------------------------------------------------------
 
   ! Checks the model and finds a consistent start; a simulation that this object held before is freed.
   subroutine sim_create(self, model, options, stat)
@@ -2577,20 +2563,13 @@ contains
     class(swp_model), intent(in) :: model
     type(swp_sim_options), intent(in), optional, target :: options
     integer, intent(out), optional :: stat
-    integer(c_int32_t) :: status
 
     call self%free()
     if (model%failed()) then
       call refuse(self, int(model%status, c_int32_t), model%message, stat)
       return
     end if
-    status = swp_sim_create(model%handle, at_sim_options(options), self%handle)
-    if (status == SWP_OK) then
-      if (present(stat)) stat = SWP_OK
-    else
-      self%handle = c_null_ptr
-      call refuse(self, status, error_text(model), stat)
-    end if
+    call opened(self, model, swp_sim_create(model%handle, at_sim_options(options), self%handle), stat)
   end subroutine
 
   subroutine sim_free(self)
@@ -2615,8 +2594,6 @@ contains
     call conclude(self, swp_sim_set_progress(self%handle, address, given(user)), stat)
   end subroutine
 
-  ! ---- control of the step ------------------------------------------------------------------------------------------
-
   ! The function whose change of sign ends advance_controlled and advance_past; without one, the earlier one is removed.
   subroutine sim_set_event(self, callback, user, direction, tolerance, stat)
     class(swp_sim), intent(inout) :: self
@@ -2634,15 +2611,19 @@ contains
         real_or(tolerance, 1e-9_c_double)), stat)
   end subroutine
 
-  ! ---- what acts on joint coordinates, and what couples them ---------------------------------------------------------
+  subroutine sim_positions(self, positions, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(out), contiguous :: positions(:, :)
+    integer, intent(out), optional :: stat
 
-  ! ---- locks --------------------------------------------------------------------------------------------------------
-
-  ! ---- actuators, chains, gears, locks by time ----------------------------------------------------------------------
-
-  ! ---- springs between nodes ----------------------------------------------------------------------------------------
-
-  ! ---- conditions on velocities -------------------------------------------------------------------------------------
+    positions = not_a_number()
+    if (pending(self, stat)) return
+    if (size(positions, 1) /= 3) then
+      call refuse(self, SWP_WRONG_SIZE, "positions: the shape must be (3, number of nodes)", stat)
+      return
+    end if
+    call conclude(self, swp_sim_positions(self%handle, positions, size(positions, kind=c_size_t)), stat)
+  end subroutine
 
   ! What is wrong or looks wrong with the model, for steps of this size: numbers, and a text with one finding a line.
   subroutine model_diagnose(self, step, numbers, text, options, stat)
@@ -2670,9 +2651,7 @@ contains
     call swp_diagnosis_free(diagnosis)
   end subroutine
 
-  ! ---- elements and conditions of the host --------------------------------------------------------------------------
-
-  ! ---- beams --------------------------------------------------------------------------------------------------------
+  ! ---- beams and modes ----------------------------------------------------------------------------------------------
 
   ! points has the shape (3, number of points). One section holds everywhere; more of them need their places.
   subroutine model_add_beam(self, name, points, sections, beam, places, twist, mesh, options, stat)
@@ -2789,9 +2768,7 @@ contains
         size(frequencies, 1, kind=c_size_t), frequencies), stat)
   end subroutine
 
-  ! ---- statics: report, paths of equilibria ----
-
-  ! ---- multipliers and snapshots ------------------------------------------------------------------------------------
+  ! ---- snapshots ----------------------------------------------------------------------------------------------------
 
   subroutine snapshot_free(self)
     class(swp_snapshot), intent(inout) :: self
@@ -2799,27 +2776,6 @@ contains
     call swp_snapshot_free(self%handle)
     self%handle = c_null_ptr
     call self%clear_error()
-  end subroutine
-
-  ! The state as bytes, for a restart file; the array is allocated here.
-  subroutine snapshot_to_bytes(self, bytes, stat)
-    class(swp_snapshot), intent(inout) :: self
-    integer(c_int8_t), allocatable, intent(out) :: bytes(:)
-    integer, intent(out), optional :: stat
-    integer(c_int8_t) :: none(1)
-    integer(c_size_t) :: needed
-    integer(c_int32_t) :: status
-
-    allocate (bytes(0))
-    if (pending(self, stat)) return
-    needed = 0
-    status = swp_snapshot_to_bytes(self%handle, none, 0_c_size_t, needed)
-    if (needed > 0) then
-      deallocate (bytes)
-      allocate (bytes(needed))
-      status = swp_snapshot_to_bytes(self%handle, bytes, size(bytes, kind=c_size_t), needed)
-    end if
-    call conclude(self, status, stat)
   end subroutine
 
   ! From bytes written by to_bytes; a snapshot that this object held before is freed.
@@ -2867,7 +2823,7 @@ contains
     call opened(self, model, swp_case_from_text(model%handle, c_string(text), self%handle), stat)
   end subroutine
 
-  ! Keeps the outcome of reading a case; the text of a failure is the model's.
+  ! Keeps the outcome of making a simulation; the text of a failure is the model's.
   subroutine opened(self, model, status, stat)
     class(swp_sim), intent(inout) :: self
     class(swp_model), intent(in) :: model
@@ -5143,6 +5099,27 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_sim_repeat(self%handle), stat)
+  end subroutine
+
+  ! Copy a snapshot to bytes that can be stored: with version and checksum, little-endian on every machine.
+  subroutine snapshot_to_bytes(self, bytes, stat)
+    class(swp_snapshot), intent(inout) :: self
+    integer(c_int8_t), allocatable, intent(out) :: bytes(:)
+    integer, intent(out), optional :: stat
+    integer(c_int8_t) :: none(1)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (bytes(0))
+    if (pending(self, stat)) return
+    needed = 0
+    status = swp_snapshot_to_bytes(self%handle, none, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (bytes)
+      allocate (bytes(needed))
+      status = swp_snapshot_to_bytes(self%handle, bytes, size(bytes, kind=c_size_t), needed)
+    end if
+    call conclude(self, status, stat)
   end subroutine
 
 end module

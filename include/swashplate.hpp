@@ -438,15 +438,24 @@ public:
         swp_snapshot_to_bytes(handle_, nullptr, 0, &needed);
         return needed;
     }
-    /// Writes the state to the caller's buffer of at least byte_count() bytes; returns the number written.
+    /// Copy a snapshot to bytes that can be stored: with version and checksum, little-endian on every machine.
     Result<std::size_t> to_bytes(std::uint8_t* buffer, std::size_t length) const {
         std::size_t needed = 0;
         return give(swp_snapshot_to_bytes(handle_, buffer, length, &needed), needed);
     }
-    Result<std::vector<std::uint8_t>> to_bytes() const {
-        std::vector<std::uint8_t> out(byte_count());
+    Result<std::size_t> to_bytes(Span<std::uint8_t> buffer) const {
         std::size_t needed = 0;
-        return give(swp_snapshot_to_bytes(handle_, detail::numbers(Span<std::uint8_t>(out)), out.size(), &needed), out);
+        return give(swp_snapshot_to_bytes(handle_, detail::numbers(buffer), buffer.size(), &needed), needed);
+    }
+    Result<std::vector<std::uint8_t>> to_bytes() const {
+        std::vector<std::uint8_t> out;
+        std::size_t needed = 0;
+        swp_status status = swp_snapshot_to_bytes(handle_, nullptr, 0, &needed);
+        if (needed != 0) {
+            out.resize(needed);
+            status = swp_snapshot_to_bytes(handle_, out.data(), out.size(), &needed);
+        }
+        return give(status, out);
     }
 };
 
