@@ -3,7 +3,8 @@
 Arguments keep their order; those that may be NULL, or have a default, come last. `const char*` is a Text (const char*, std::string,
 std::string_view). 3, 4, 6, 9 and 36 numbers are std::array; NULL for 3 or 4 of them is zero or identity. One result is
 returned, several as a struct. A function with a count is there twice: with count and pointers as in C, and with Spans, which know
-their number. (out, count, needed) is there a third time, with a std::vector for result.
+their number. (out, count, needed) is there a third time, with a std::vector for result. A function that takes a callback and
+`user` is also there with a callable in their place, which is not copied.
 """
 
 import re
@@ -26,6 +27,8 @@ BY_HAND = {
 }
 # With Spans by hand: sizes that the header does not say.
 SPANS_BY_HAND = {"swp_model_add_beam", "swp_sim_modes", "swp_sim_campbell"}
+# With a callable by hand: it has other arguments than the callback, or a temporary one is refused in words.
+CALLABLES_BY_HAND = {"swp_model_add_callback", "swp_sim_set_progress", "swp_sim_set_event"}
 # `failure` is a namespace.
 METHODS = {"swp_sim_failure": "failure_text"}
 # NULL is allowed, but the argument stays in its place and has no default.
@@ -184,6 +187,44 @@ class Method:
             yield self.text("spans")
         if self.needed:
             yield self.text("vector")
+        if any(m.role == "callback" for m in self.meanings) and self.function.name not in CALLABLES_BY_HAND:
+            yield from self.with_callable()
+
+    def with_callable(self):
+        """The method with a callable, which calls the one with its address as user pointer."""
+        style = "spans" if self.counted and self.function.name not in SPANS_BY_HAND else "pointers"
+        callback = next(m for m in self.meanings if m.role == "callback")
+        structs = self.cpp.header.structs
+        taken, given, seen = [], [], []  # by the function that the library calls, by the callable, and what the comment says
+        for v in self.cpp.header.callbacks[callback.base].arguments:
+            const, stars = "const " if v.const else "", "*" * v.stars
+            name = v.name + "_" if v.name != "user" and any(m.name == v.name for m in self.meanings) else v.name
+            taken.append(f"{const}{SCALARS.get(v.base, v.base)}{stars} {name}")
+            if v.name != "user":
+                given.append(f"*{name}" if v.base in structs else name)
+                seen.append(f"const {v.base}&" if v.base in structs else f"{const}{v.base}{stars}")
+        required, optional, passed = [], [], []
+        for m in self.meanings:
+            if m.role in ("out", "out_handle", "user") or (m.role == "count" and style == "spans"):
+                continue
+            declared, default, _ = self.argument(m, style)
+            if m.role == "callback":
+                declared = f"Callable& {m.name}"
+            (required if default is None else optional).append((declared, default, m.name))
+        head = [d for d, _, _ in required] + [f"{d} = {default}" for d, default, _ in optional]
+        for _, _, name in required + optional:
+            passed += [f"static_cast<{callback.base}>(call)", f"detail::address({name})"] if name == callback.name else [name]
+        ending = " const {" if self.const else " {"
+        indent = " " * self.indent
+        yield "\n".join([
+            comment(f"A callable `int32_t ({', '.join(seen)})`; it is not copied and must live as long as it may be called. An exception thrown in "
+                    "it becomes SWP_CALLBACK_FAILED.", self.indent),
+            f"{indent}template <class Callable>",
+            wrapped(f"Result<{self.result(style)}> {self.name}({', '.join(head)}){ending}", self.indent),
+            wrapped(f"const auto call = []({', '.join(taken)}) noexcept -> std::int32_t {{", self.indent + 4),
+            wrapped(f"return failure::guarded([&] {{ return (*static_cast<Callable*>(user))({', '.join(given)}); }});", self.indent + 8),
+            f"{indent}    }};",
+            wrapped(f"return {self.name}({', '.join(passed)});", self.indent + 4), f"{indent}}}"])
 
     @property
     def indent(self):

@@ -982,6 +982,17 @@ public:
         return give(swp_model_add_pfaffian(handle_, name.c_str(), nodes.size(), detail::numbers(nodes), callback, user,
                 length, &out), out);
     }
+    /// A callable `int32_t (double, size_t, const double*, double*, double*)`; it is not copied and must live as long
+    /// as it may be called. An exception thrown in it becomes SWP_CALLBACK_FAILED.
+    template <class Callable>
+    Result<swp_pfaffian> add_pfaffian(const Text& name, Span<const swp_node> nodes, Callable& callback, double length) {
+        const auto call = [](double t, std::size_t nodes_, const double* positions_and_quaternions, double* row,
+                double* b, void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(t, nodes_, positions_and_quaternions,
+                    row, b); });
+        };
+        return add_pfaffian(name, nodes, static_cast<swp_pfaffian_callback>(call), detail::address(callback), length);
+    }
     /// Add a force on a node.
     Result<swp_load> add_force(const Text& name, swp_node node, std::int32_t frame, const Vec3& force,
             swp_function function, const Vec3& offset = zero) {
@@ -1114,10 +1125,30 @@ public:
     Result<void> bind_host_element(const Text& name, swp_host_element_callback callback, void* user) {
         return give(swp_model_bind_host_element(handle_, name.c_str(), callback, user));
     }
+    /// A callable `int32_t (const swp_host_view&, const swp_host_forces&)`; it is not copied and must live as long as
+    /// it may be called. An exception thrown in it becomes SWP_CALLBACK_FAILED.
+    template <class Callable>
+    Result<void> bind_host_element(const Text& name, Callable& callback) {
+        const auto call = [](const swp_host_view* view, const swp_host_forces* out,
+                void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(*view, *out); });
+        };
+        return bind_host_element(name, static_cast<swp_host_element_callback>(call), detail::address(callback));
+    }
     /// Have conditions of the host's on positions ready under a name, for a model file that refers to them; as
     /// swp_model_bind_function.
     Result<void> bind_host_condition(const Text& name, swp_host_condition_callback callback, void* user) {
         return give(swp_model_bind_host_condition(handle_, name.c_str(), callback, user));
+    }
+    /// A callable `int32_t (const swp_host_view&, const swp_host_values&)`; it is not copied and must live as long as
+    /// it may be called. An exception thrown in it becomes SWP_CALLBACK_FAILED.
+    template <class Callable>
+    Result<void> bind_host_condition(const Text& name, Callable& callback) {
+        const auto call = [](const swp_host_view* view, const swp_host_values* out,
+                void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(*view, *out); });
+        };
+        return bind_host_condition(name, static_cast<swp_host_condition_callback>(call), detail::address(callback));
     }
     /// Add an element computed by the host, over `node_count` (0 to 8) different nodes and `coordinate_count` (0 to 6)
     /// different joint coordinates, together at least one; see swp_host_element_callback.
@@ -1137,6 +1168,19 @@ public:
         return give(swp_model_add_host_element(handle_, name.c_str(), nodes.size(), detail::numbers(nodes),
                 joints.size(), detail::numbers(joints), detail::numbers(coordinates), callback, user, options, &out),
                 out);
+    }
+    /// A callable `int32_t (const swp_host_view&, const swp_host_forces&)`; it is not copied and must live as long as
+    /// it may be called. An exception thrown in it becomes SWP_CALLBACK_FAILED.
+    template <class Callable>
+    Result<swp_host_element> add_host_element(const Text& name, Span<const swp_node> nodes,
+            Span<const swp_joint> joints, Span<const std::int32_t> coordinates, Callable& callback,
+            const swp_host_element_options* options = nullptr) {
+        const auto call = [](const swp_host_view* view, const swp_host_forces* out_,
+                void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(*view, *out_); });
+        };
+        return add_host_element(name, nodes, joints, coordinates, static_cast<swp_host_element_callback>(call),
+                detail::address(callback), options);
     }
     /// Add `count` (1 to 6) conditions on positions computed by the host, over `node_count` (0 to 8) different nodes
     /// and `coordinate_count` (0 to 6) different joint coordinates, together at least one; see
@@ -1158,6 +1202,19 @@ public:
         return give(swp_model_add_host_condition(handle_, name.c_str(), count, nodes.size(), detail::numbers(nodes),
                 joints.size(), detail::numbers(joints), detail::numbers(coordinates), callback, user,
                 gives_curvature ? 1 : 0, length, &out), out);
+    }
+    /// A callable `int32_t (const swp_host_view&, const swp_host_values&)`; it is not copied and must live as long as
+    /// it may be called. An exception thrown in it becomes SWP_CALLBACK_FAILED.
+    template <class Callable>
+    Result<swp_host_condition> add_host_condition(const Text& name, std::size_t count, Span<const swp_node> nodes,
+            Span<const swp_joint> joints, Span<const std::int32_t> coordinates, Callable& callback,
+            bool gives_curvature, double length) {
+        const auto call = [](const swp_host_view* view, const swp_host_values* out_,
+                void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(*view, *out_); });
+        };
+        return add_host_condition(name, count, nodes, joints, coordinates,
+                static_cast<swp_host_condition_callback>(call), detail::address(callback), gives_curvature, length);
     }
     /// Compare the tangents that an element of the host's gives with differences of its forces, in three configurations
     /// within `spread` ([m] and [rad], not negative) of the reference, the nodes moving at random.
@@ -1201,9 +1258,29 @@ public:
     Result<void> bind_function(const Text& name, swp_function_callback callback, void* user) {
         return give(swp_model_bind_function(handle_, name.c_str(), callback, user));
     }
+    /// A callable `int32_t (double, double*)`; it is not copied and must live as long as it may be called. An exception
+    /// thrown in it becomes SWP_CALLBACK_FAILED.
+    template <class Callable>
+    Result<void> bind_function(const Text& name, Callable& callback) {
+        const auto call = [](double t, double* out, void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(t, out); });
+        };
+        return bind_function(name, static_cast<swp_function_callback>(call), detail::address(callback));
+    }
     /// The same for a condition on velocities (swp_model_add_pfaffian) of this `name`.
     Result<void> bind_pfaffian(const Text& name, swp_pfaffian_callback callback, void* user) {
         return give(swp_model_bind_pfaffian(handle_, name.c_str(), callback, user));
+    }
+    /// A callable `int32_t (double, size_t, const double*, double*, double*)`; it is not copied and must live as long
+    /// as it may be called. An exception thrown in it becomes SWP_CALLBACK_FAILED.
+    template <class Callable>
+    Result<void> bind_pfaffian(const Text& name, Callable& callback) {
+        const auto call = [](double t, std::size_t nodes, const double* positions_and_quaternions, double* row,
+                double* b, void* user) noexcept -> std::int32_t {
+            return failure::guarded([&] { return (*static_cast<Callable*>(user))(t, nodes, positions_and_quaternions,
+                    row, b); });
+        };
+        return bind_pfaffian(name, static_cast<swp_pfaffian_callback>(call), detail::address(callback));
     }
 };
 

@@ -79,6 +79,8 @@ void use(swp::Model& m, swp::Simulation& s) {
     m.add_toy("toy", {0.0, 0.0, 1.0}, SWP_TOY_LARGE, {1.0, 0.0, 0.0}, options);
     m.add_toy_table(values, {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}, true, weights);
     m.add_toy_table(2, values.data(), nullptr, false);
+    const auto callable = [](double, const double*, double*) { return 0; };
+    m.add_toy_callback("toy", callable);
     s.put_away(toy);
     const swp_toy_state state = s.toy(toy);
     const double weight = s.toy_place(toy).weight + state.place[0];

@@ -222,11 +222,61 @@ void spans() {
     expect(value(copy.to_bytes()) == bytes, "and go back");
 }
 
+// A spring of the host's between a node and ground, and a load of the host's that a file refers to.
+void callables() {
+    swp::Model model = value(swp::Model::create());
+    const swp_node mass = value(model.add_point_node("mass", {0.1, 0.0, 0.0}));
+    value(model.add_point_mass("mass", mass, 2.0));
+    const auto spring = [](const swp_host_view& view, const swp_host_forces& out) {
+        out.force[0] = -50.0 * view.poses[0];
+        return 0;
+    };
+    value(model.add_host_element("spring", {mass}, {}, {}, spring));
+    int calls = 0;
+    const auto load = [&calls](double, double* out) {
+        calls++;
+        out[0] = out[1] = out[2] = 0.0;
+        return 0;
+    };
+    const swp_function function = value(model.add_callback(load));
+    done(status_of([&] { return model.name_function(function, std::string_view("gust")); }));
+    value(model.add_force("gust", mass, SWP_DEAD, {0.0, 0.0, 1.0}, function));
+    swp::Simulation sim = value(swp::Simulation::create(model));
+    done(status_of([&] { return sim.advance(0.2, 1e-3); }));
+    // x = 0.1 cos(5 t)
+    const double x = value(sim.motion(mass)).position[0];
+    expect(std::fabs(x - 0.1 * std::cos(1.0)) < 1e-5, "a mass on a spring of the host's");
+
+    swp::Model copy = value(swp::Model::create());
+    const std::string text = value(model.to_text());
+    expect(status_of([&] { return copy.from_text(text); }) == SWP_BAD_FILE, "a file's functions of the host must be bound");
+    done(status_of([&] { return copy.bind_function("gust", load); }));
+    done(status_of([&] { return copy.bind_host_element("spring", spring); }));
+    done(status_of([&] { return copy.from_text(text); }));
+    calls = 0;
+    swp::Simulation again = value(swp::Simulation::create(copy));
+    done(status_of([&] { return again.advance(0.2, 1e-3); }));
+    expect(calls > 0 && value(again.motion(mass)).position[0] == x, "bound callables are called, and give the same bits");
+#ifndef SWASHPLATE_NO_EXCEPTIONS
+    const auto thrown = [](const swp_host_view& view, const swp_host_forces&) -> std::int32_t {
+        if (view.time > 0.0) throw std::runtime_error("no force");
+        return 0;
+    };
+    swp::Model third = value(swp::Model::create());
+    done(status_of([&] { return third.bind_function("gust", load); }));
+    done(status_of([&] { return third.bind_host_element("spring", thrown); }));
+    done(status_of([&] { return third.from_text(text); }));
+    swp::Simulation last = value(swp::Simulation::create(third));
+    expect(status_of([&] { return last.step(1e-3); }) == SWP_CALLBACK_FAILED, "what they throw becomes a status");
+#endif
+}
+
 }  // namespace
 
 int main() {
     quaternions();
     names();
     spans();
+    callables();
     return wrong == 0 ? 0 : 1;
 }
