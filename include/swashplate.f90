@@ -1,6 +1,8 @@
 ! swashplate.f90: the C interface of swashplate.h for Fortran 2008 and later. Compile this file with your own
 ! compiler; it needs nothing but the library.
 !
+! Made by bindings/generate.py from swashplate.h and from bindings/swashplate.f90, which is written by hand; do not edit.
+!
 ! It has two layers.
 !
 ! 1. Every function of swashplate.h under its own name (swp_model_add_node, ...), with the derived types and constants
@@ -37,12 +39,12 @@ module swashplate
   use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
   implicit none
   public
-  private :: pending, conclude, refuse, c_string, f_string, given, or_leave, not_a_number, no_motion, no_audit
-  private :: error_text, text_of, up_to_null
+  private :: pending, conclude, refuse, c_string, f_string, given, real_or, integer_or, not_a_number
+  private :: error_text, text_of, ask_text, up_to_null, opened
 
   ! ---- constants of swashplate.h ------------------------------------------------------------------------------------
 
-  ! SWP_VERSION of the header this file was written for. Fortran could not tell that name from the function swp_version.
+  ! SWP_VERSION of swashplate.h; Fortran could not tell that name from the function swp_version.
   integer(c_int32_t), parameter :: SWP_HEADER_VERSION = 100
 
   ! swp_status
@@ -71,181 +73,184 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_OUT_OF_MEMORY = 63
   integer(c_int32_t), parameter :: SWP_INTERNAL = 90
 
-  ! swp_frame_kind, swp_interpolation, swp_scheme, swp_redundancy, swp_direction, swp_side, swp_axes, swp_section_axes
-  integer(c_int32_t), parameter :: SWP_DEAD = 0, SWP_FOLLOWER = 1
-  integer(c_int32_t), parameter :: SWP_INTERPOLATE_LINEAR = 0, SWP_INTERPOLATE_CUBIC = 1
-  integer(c_int32_t), parameter :: SWP_GENERALIZED_ALPHA = 0, SWP_HHT_ALPHA = 1, SWP_NEWMARK = 2
-  integer(c_int32_t), parameter :: SWP_RADAU_IIA = 3, SWP_ENERGY_PRESERVING = 4, SWP_ENERGY_DECAYING = 5
-  integer(c_int32_t), parameter :: SWP_MOMENTUM_PRESERVING = 6, SWP_MOMENTUM_DECAYING = 7
-  integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING_CONSTRAINED = 8
-  integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0, SWP_REDUNDANCY_LEAST_SQUARES = 1
-  integer(c_int32_t), parameter :: SWP_INPUT_END = 0, SWP_INPUT_HELD = 1, SWP_INPUT_LINEAR = 2
-  integer(c_int32_t), parameter :: SWP_EVENT_NONE = 0, SWP_EVENT_LIMIT = 1, SWP_EVENT_BRANCHING = 2, SWP_EVENT_VALUE = 3, &
-      SWP_EVENT_END = 4
-  integer(c_int32_t), parameter :: SWP_SEVERITY_NOTE = 0, SWP_SEVERITY_WARNING = 1, SWP_SEVERITY_ERROR = 2
-  integer(c_int32_t), parameter :: SWP_FINDING_UNSOUND = 0, SWP_FINDING_SCHEME = 1, SWP_FINDING_START = 2, &
-      SWP_FINDING_DEPENDENT = 3, SWP_FINDING_MASSLESS = 4, SWP_FINDING_LOOSE = 5, SWP_FINDING_LOCKED = 6, &
-      SWP_FINDING_UNITS = 7, SWP_FINDING_CONDITIONING = 8, SWP_FINDING_DIFFERENCES = 9
-  integer(c_int32_t), parameter :: SWP_DIRECTION_BOTH = 0, SWP_DIRECTION_RISING = 1, SWP_DIRECTION_FALLING = -1
-  integer(c_int32_t), parameter :: SWP_SIDE_A = 0, SWP_SIDE_B = 1
-  integer(c_int32_t), parameter :: SWP_LINK_REVOLUTE = 0, SWP_LINK_PRISMATIC = 1
-  integer(c_int32_t), parameter :: SWP_AXES_INERTIAL = 0, SWP_AXES_JOINT = 1, SWP_AXES_SECTION = 1
+  ! swp_interpolation
+  integer(c_int32_t), parameter :: SWP_INTERPOLATE_LINEAR = 0
+  integer(c_int32_t), parameter :: SWP_INTERPOLATE_CUBIC = 1
 
-  ! swp_convention, swp_interpolated, swp_properties, swp_fallback, swp_meshing
-  integer(c_int32_t), parameter :: SWP_CONVENTION_EPPLE = 0, SWP_CONVENTION_VABS = 1, SWP_CONVENTION_BEAMDYN = 2
-  integer(c_int32_t), parameter :: SWP_INTERPOLATE_ROTATIONS = 0, SWP_INTERPOLATE_DIRECTORS = 1
-  integer(c_int32_t), parameter :: SWP_PROPERTIES_RAW = 0, SWP_PROPERTIES_SMOOTHED = 1
-  integer(c_int32_t), parameter :: SWP_FALLBACK_STOP = 0, SWP_FALLBACK_RAW = 1, SWP_FALLBACK_SHARE = 2
-  integer(c_int32_t), parameter :: SWP_MESH_EQUAL = 0, SWP_MESH_SPRING = 1, SWP_MESH_COST = 2, SWP_MESH_STEPS = 3
+  ! swp_frame_kind
+  integer(c_int32_t), parameter :: SWP_DEAD = 0
+  integer(c_int32_t), parameter :: SWP_FOLLOWER = 1
+
+  ! swp_scheme
+  integer(c_int32_t), parameter :: SWP_GENERALIZED_ALPHA = 0
+  integer(c_int32_t), parameter :: SWP_HHT_ALPHA = 1
+  integer(c_int32_t), parameter :: SWP_NEWMARK = 2
+  integer(c_int32_t), parameter :: SWP_RADAU_IIA = 3
+  integer(c_int32_t), parameter :: SWP_ENERGY_PRESERVING = 4
+  integer(c_int32_t), parameter :: SWP_ENERGY_DECAYING = 5
+  integer(c_int32_t), parameter :: SWP_MOMENTUM_PRESERVING = 6
+  integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING = 7
+  integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING_CONSTRAINED = 8
+
+  ! swp_redundancy
+  integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0
+  integer(c_int32_t), parameter :: SWP_REDUNDANCY_LEAST_SQUARES = 1
+
+  ! swp_input_rule
+  integer(c_int32_t), parameter :: SWP_INPUT_END = 0
+  integer(c_int32_t), parameter :: SWP_INPUT_HELD = 1
+  integer(c_int32_t), parameter :: SWP_INPUT_LINEAR = 2
+
+  ! swp_path_event
+  integer(c_int32_t), parameter :: SWP_EVENT_NONE = 0
+  integer(c_int32_t), parameter :: SWP_EVENT_LIMIT = 1
+  integer(c_int32_t), parameter :: SWP_EVENT_BRANCHING = 2
+  integer(c_int32_t), parameter :: SWP_EVENT_VALUE = 3
+  integer(c_int32_t), parameter :: SWP_EVENT_END = 4
+
+  ! swp_direction
+  integer(c_int32_t), parameter :: SWP_DIRECTION_BOTH = 0
+  integer(c_int32_t), parameter :: SWP_DIRECTION_RISING = 1
+  integer(c_int32_t), parameter :: SWP_DIRECTION_FALLING = -1
+
+  ! swp_severity
+  integer(c_int32_t), parameter :: SWP_SEVERITY_NOTE = 0
+  integer(c_int32_t), parameter :: SWP_SEVERITY_WARNING = 1
+  integer(c_int32_t), parameter :: SWP_SEVERITY_ERROR = 2
+
+  ! swp_finding_kind
+  integer(c_int32_t), parameter :: SWP_FINDING_UNSOUND = 0
+  integer(c_int32_t), parameter :: SWP_FINDING_SCHEME = 1
+  integer(c_int32_t), parameter :: SWP_FINDING_START = 2
+  integer(c_int32_t), parameter :: SWP_FINDING_DEPENDENT = 3
+  integer(c_int32_t), parameter :: SWP_FINDING_MASSLESS = 4
+  integer(c_int32_t), parameter :: SWP_FINDING_LOOSE = 5
+  integer(c_int32_t), parameter :: SWP_FINDING_LOCKED = 6
+  integer(c_int32_t), parameter :: SWP_FINDING_UNITS = 7
+  integer(c_int32_t), parameter :: SWP_FINDING_CONDITIONING = 8
+  integer(c_int32_t), parameter :: SWP_FINDING_DIFFERENCES = 9
+
+  ! swp_side
+  integer(c_int32_t), parameter :: SWP_SIDE_A = 0
+  integer(c_int32_t), parameter :: SWP_SIDE_B = 1
+
+  ! swp_link_joint
+  integer(c_int32_t), parameter :: SWP_LINK_REVOLUTE = 0
+  integer(c_int32_t), parameter :: SWP_LINK_PRISMATIC = 1
+
+  ! swp_axes
+  integer(c_int32_t), parameter :: SWP_AXES_INERTIAL = 0
+  integer(c_int32_t), parameter :: SWP_AXES_JOINT = 1
+
+  ! swp_convention
+  integer(c_int32_t), parameter :: SWP_CONVENTION_EPPLE = 0
+  integer(c_int32_t), parameter :: SWP_CONVENTION_VABS = 1
+  integer(c_int32_t), parameter :: SWP_CONVENTION_BEAMDYN = 2
+
+  ! swp_interpolated
+  integer(c_int32_t), parameter :: SWP_INTERPOLATE_ROTATIONS = 0
+  integer(c_int32_t), parameter :: SWP_INTERPOLATE_DIRECTORS = 1
+
+  ! swp_properties
+  integer(c_int32_t), parameter :: SWP_PROPERTIES_RAW = 0
+  integer(c_int32_t), parameter :: SWP_PROPERTIES_SMOOTHED = 1
+
+  ! swp_fallback
+  integer(c_int32_t), parameter :: SWP_FALLBACK_STOP = 0
+  integer(c_int32_t), parameter :: SWP_FALLBACK_RAW = 1
+  integer(c_int32_t), parameter :: SWP_FALLBACK_SHARE = 2
+
+  ! swp_meshing
+  integer(c_int32_t), parameter :: SWP_MESH_EQUAL = 0
+  integer(c_int32_t), parameter :: SWP_MESH_SPRING = 1
+  integer(c_int32_t), parameter :: SWP_MESH_COST = 2
+  integer(c_int32_t), parameter :: SWP_MESH_STEPS = 3
+
+  ! swp_section_axes
+  integer(c_int32_t), parameter :: SWP_AXES_SECTION = 1
 
   ! ---- derived types of swashplate.h --------------------------------------------------------------------------------
+  ! Ids of 0 are never valid. Structs with a member `size` are obtained from swp_default_...() or swp_no_engineering().
+  !
+  ! What a procedure of the host's sees and fills, swp_host_view, swp_host_forces, swp_host_values, are addresses: c_f_pointer
+  ! makes arrays of them, poses(7, nodes), velocities(6, nodes), accelerations(6, nodes), coordinate_motions(3, coordinates),
+  ! force(n), value(m), rate(m), multipliers(m), where n = 6*nodes + coordinates. C reads matrices by rows, so that
+  ! by_position(j, i) in Fortran is how number i changes with unknown j; gradient(n, m), curvature(n, n) alike. An address is
+  ! null where the library does not want what is behind it.
 
-  ! Ids; 0 is never valid.
+  ! Id of a node.
   type, bind(c) :: swp_node
     integer(c_int32_t) :: id = 0
   end type
+
+  ! Id of a rigid body or point mass.
   type, bind(c) :: swp_body
     integer(c_int32_t) :: id = 0
   end type
-  type, bind(c) :: swp_joint
-    integer(c_int32_t) :: id = 0
-  end type
+
+  ! Id of a function of time.
   type, bind(c) :: swp_function
     integer(c_int32_t) :: id = 0
   end type
-  type, bind(c) :: swp_load
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_spring
+
+  ! Id of a joint.
+  type, bind(c) :: swp_joint
     integer(c_int32_t) :: id = 0
   end type
 
-  type, bind(c) :: swp_coupling
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_line_spring
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_bushing
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_contact
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_pfaffian
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_host_element
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_host_condition
-    integer(c_int32_t) :: id = 0
-  end type
-
-  type, bind(c) :: swp_section
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_beam
-    integer(c_int32_t) :: id = 0
-  end type
-  type, bind(c) :: swp_stations
-    integer(c_int32_t) :: id = 0
-  end type
-
-  ! Obtain one, all zero, from swp_no_engineering().
-  type, bind(c) :: swp_engineering
-    integer(c_size_t) :: size
-    real(c_double) :: axial
-    real(c_double) :: shear(2)
-    real(c_double) :: torsion
-    real(c_double) :: bending(2)
-    real(c_double) :: mass
-    real(c_double) :: inertia(3)
-    real(c_double) :: tension_center(2)
-    real(c_double) :: shear_center(2)
-    real(c_double) :: mass_center(2)
-    real(c_double) :: principal_angle
-    real(c_double) :: damping
-    integer(c_int64_t) :: reserved(8) = 0
-  end type
-
-  ! Obtain one from swp_default_beam_options().
-  type, bind(c) :: swp_beam_options
-    integer(c_size_t) :: size
-    real(c_double) :: direction(3)
-    integer(c_int32_t) :: staircase
-    integer(c_int32_t) :: elements
-    integer(c_int32_t) :: nodes_per_element
-    integer(c_int32_t) :: interpolation
-    integer(c_int32_t) :: properties
-    integer(c_int32_t) :: fallback
-    integer(c_int32_t) :: meshing
-    real(c_double) :: element_ratio
-    integer(c_int64_t) :: reserved(8) = 0
-  end type
-
-  ! Where a joint sits on a node: offset [m] and orientation of the joint frame, in node axes.
+  ! Where a joint sits on a node: the joint's point and axes, in node axes. swp_model_attach makes one from a point and
+  ! a frame in space.
   type, bind(c) :: swp_attachment
     type(swp_node) :: node
     real(c_double) :: offset(3) = 0
     real(c_double) :: orientation(4) = [1, 0, 0, 0]
   end type
 
-  type, bind(c) :: swp_motion
-    real(c_double) :: position(3)
-    real(c_double) :: orientation(4)
-    real(c_double) :: velocity(3)
-    real(c_double) :: angular_velocity(3)
-    real(c_double) :: acceleration(3)
-    real(c_double) :: angular_acceleration(3)
+  ! Id of a spring on a joint coordinate.
+  type, bind(c) :: swp_spring
+    integer(c_int32_t) :: id = 0
   end type
 
-  ! A spring between two points at one instant.
+  ! Id of a spring along a line.
+  type, bind(c) :: swp_line_spring
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Id of a bushing.
+  type, bind(c) :: swp_bushing
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! A spring along a line at one instant.
   type, bind(c) :: swp_line_spring_state
-    real(c_double) :: length
-    real(c_double) :: rate
-    real(c_double) :: force
+    real(c_double) :: length = 0
+    real(c_double) :: rate = 0
+    real(c_double) :: force = 0
     integer(c_int64_t) :: reserved(4) = 0
   end type
 
   ! A bushing at one instant.
   type, bind(c) :: swp_bushing_state
-    real(c_double) :: strain(6)
-    real(c_double) :: rate(6)
-    real(c_double) :: stress(6)
-    real(c_double) :: force_on_b(3)
-    real(c_double) :: moment_on_b(3)
+    real(c_double) :: strain(6) = 0
+    real(c_double) :: rate(6) = 0
+    real(c_double) :: stress(6) = 0
+    real(c_double) :: force_on_b(3) = 0
+    real(c_double) :: moment_on_b(3) = 0
     integer(c_int64_t) :: reserved(4) = 0
   end type
 
-  ! A contact at one instant, inertial axes.
-  type, bind(c) :: swp_contact_state
-    real(c_double) :: point(3)
-    real(c_double) :: force(3)
-    real(c_double) :: normal
-    real(c_double) :: tangential(3)
-    real(c_double) :: slip(3)
-    integer(c_int64_t) :: reserved(4) = 0
+  ! A coordinate of a joint.
+  type, bind(c) :: swp_joint_coordinate
+    type(swp_joint) :: joint
+    integer(c_int32_t) :: coordinate = 0
   end type
 
-  ! Bounds of an actuator; huge ones bind nothing.
-  type, bind(c) :: swp_actuator_limits
-    real(c_double) :: low = -huge(1.0_c_double)
-    real(c_double) :: high = huge(1.0_c_double)
-    real(c_double) :: rate = huge(1.0_c_double)
+  ! Id of a coupling between joint coordinates.
+  type, bind(c) :: swp_coupling
+    integer(c_int32_t) :: id = 0
   end type
 
-  type, bind(c) :: swp_actuator_motion
-    real(c_double) :: command
-    real(c_double) :: value
-    real(c_double) :: rate
-    real(c_double) :: acceleration
-    integer(c_int32_t) :: at_stroke
-    integer(c_int32_t) :: at_rate
-    integer(c_int64_t) :: reserved(4) = 0
-  end type
-
-  ! A row of a Denavit-Hartenberg table, and what the link weighs.
+  ! A row of a Denavit-Hartenberg table in the standard convention, and what the link weighs.
   type, bind(c) :: swp_link
     integer(c_int32_t) :: joint = SWP_LINK_REVOLUTE
     real(c_double) :: theta = 0
@@ -257,66 +262,212 @@ module swashplate
     real(c_double) :: inertia(9) = 0
   end type
 
+  ! How the joints were closed, see `assemble` in swp_sim_options.
   type, bind(c) :: swp_assembly
-    integer(c_int32_t) :: iterations
-    real(c_double) :: gap_before
-    real(c_double) :: gap_after
-    real(c_double) :: moved
-    real(c_double) :: turned
+    integer(c_int32_t) :: iterations = 0
+    real(c_double) :: gap_before = 0
+    real(c_double) :: gap_after = 0
+    real(c_double) :: moved = 0
+    real(c_double) :: turned = 0
     type(swp_node) :: moved_node
     type(swp_node) :: turned_node
     integer(c_int64_t) :: reserved(4) = 0
   end type
 
-  type, bind(c) :: swp_joint_coordinate
-    type(swp_joint) :: joint
-    integer(c_int32_t) :: coordinate = 0
+  ! Bounds of an actuator.
+  type, bind(c) :: swp_actuator_limits
+    real(c_double) :: low = -huge(1.0_c_double)
+    real(c_double) :: high = huge(1.0_c_double)
+    real(c_double) :: rate = huge(1.0_c_double)
   end type
 
-  type, bind(c) :: swp_lock_state
-    integer(c_int32_t) :: locked
-    real(c_double) :: value
-    real(c_double) :: since
-    real(c_double) :: impulse
+  ! What an actuator does at one instant.
+  type, bind(c) :: swp_actuator_motion
+    real(c_double) :: command = 0
+    real(c_double) :: value = 0
+    real(c_double) :: rate = 0
+    real(c_double) :: acceleration = 0
+    integer(c_int32_t) :: at_stroke = 0
+    integer(c_int32_t) :: at_rate = 0
     integer(c_int64_t) :: reserved(4) = 0
   end type
 
-  ! Obtain one from swp_default_options().
+  ! The lock of a joint coordinate at one instant.
+  type, bind(c) :: swp_lock_state
+    integer(c_int32_t) :: locked = 0
+    real(c_double) :: value = 0
+    real(c_double) :: since = 0
+    real(c_double) :: impulse = 0
+    integer(c_int64_t) :: reserved(4) = 0
+  end type
+
+  ! Id of a contact: a rolling disc or a knife edge.
+  type, bind(c) :: swp_contact
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Id of a condition on velocities given by the host.
+  type, bind(c) :: swp_pfaffian
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! A contact at one instant, inertial axes.
+  type, bind(c) :: swp_contact_state
+    real(c_double) :: point(3) = 0
+    real(c_double) :: force(3) = 0
+    real(c_double) :: normal = 0
+    real(c_double) :: tangential(3) = 0
+    real(c_double) :: slip(3) = 0
+    integer(c_int64_t) :: reserved(4) = 0
+  end type
+
+  ! Id of a load.
+  type, bind(c) :: swp_load
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Id of a section of beams.
+  type, bind(c) :: swp_section
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Engineering constants of a section.
+  type, bind(c) :: swp_engineering
+    integer(c_size_t) :: size = 0
+    real(c_double) :: axial = 0
+    real(c_double) :: shear(2) = 0
+    real(c_double) :: torsion = 0
+    real(c_double) :: bending(2) = 0
+    real(c_double) :: mass = 0
+    real(c_double) :: inertia(3) = 0
+    real(c_double) :: tension_center(2) = 0
+    real(c_double) :: shear_center(2) = 0
+    real(c_double) :: mass_center(2) = 0
+    real(c_double) :: principal_angle = 0
+    real(c_double) :: damping = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! Options of a beam.
+  type, bind(c) :: swp_beam_options
+    integer(c_size_t) :: size = 0
+    real(c_double) :: direction(3) = 0
+    integer(c_int32_t) :: staircase = 0
+    integer(c_int32_t) :: elements = 0
+    integer(c_int32_t) :: nodes_per_element = 0
+    integer(c_int32_t) :: interpolation = 0
+    integer(c_int32_t) :: properties = 0
+    integer(c_int32_t) :: fallback = 0
+    integer(c_int32_t) :: meshing = 0
+    real(c_double) :: element_ratio = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! Id of a beam.
+  type, bind(c) :: swp_beam
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Id of a set of stations along a beam.
+  type, bind(c) :: swp_stations
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Options of a simulation.
   type, bind(c) :: swp_sim_options
-    integer(c_size_t) :: size
-    integer(c_int32_t) :: scheme
-    integer(c_int32_t) :: redundancy
-    real(c_double) :: rho_infinity
-    real(c_double) :: hht_alpha
-    real(c_double) :: newmark_gamma
-    real(c_double) :: newmark_beta
-    real(c_double) :: start_time
-    real(c_double) :: newton_tolerance
-    integer(c_int32_t) :: newton_max_iterations
-    integer(c_int32_t) :: scaling
-    real(c_double) :: penalty
-    real(c_double) :: assembly_tolerance
-    real(c_double) :: smallest_part
-    real(c_double) :: decay_alpha
-    integer(c_int32_t) :: stage_weighted
-    integer(c_int32_t) :: assemble
+    integer(c_size_t) :: size = 0
+    integer(c_int32_t) :: scheme = 0
+    integer(c_int32_t) :: redundancy = 0
+    real(c_double) :: rho_infinity = 0
+    real(c_double) :: hht_alpha = 0
+    real(c_double) :: newmark_gamma = 0
+    real(c_double) :: newmark_beta = 0
+    real(c_double) :: start_time = 0
+    real(c_double) :: newton_tolerance = 0
+    integer(c_int32_t) :: newton_max_iterations = 0
+    integer(c_int32_t) :: scaling = 0
+    real(c_double) :: penalty = 0
+    real(c_double) :: assembly_tolerance = 0
+    real(c_double) :: smallest_part = 0
+    real(c_double) :: decay_alpha = 0
+    integer(c_int32_t) :: stage_weighted = 0
+    integer(c_int32_t) :: assemble = 0
     integer(c_int64_t) :: reserved(8) = 0
   end type
 
-  ! Obtain one from swp_default_step_control().
+  ! Motion of a node, inertial axes.
+  type, bind(c) :: swp_motion
+    real(c_double) :: position(3) = 0
+    real(c_double) :: orientation(4) = 0
+    real(c_double) :: velocity(3) = 0
+    real(c_double) :: angular_velocity(3) = 0
+    real(c_double) :: acceleration(3) = 0
+    real(c_double) :: angular_acceleration(3) = 0
+  end type
+
+  ! The books at one instant.
+  type, bind(c) :: swp_audit
+    real(c_double) :: time = 0
+    real(c_double) :: kinetic_energy = 0
+    real(c_double) :: potential_energy = 0
+    real(c_double) :: work_applied = 0
+    real(c_double) :: work_driven = 0
+    real(c_double) :: work_constraints = 0
+    real(c_double) :: work_dampers = 0
+    real(c_double) :: numerical_dissipation = 0
+    real(c_double) :: scheme_dissipation = 0
+    real(c_double) :: linear_momentum(3) = 0
+    real(c_double) :: angular_momentum(3) = 0
+    real(c_double) :: position_violation = 0
+    real(c_double) :: velocity_violation = 0
+    real(c_double) :: middle_violation = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! The books of one step, differences of totals: what they add up to is in swp_audit.
+  type, bind(c) :: swp_step_audit
+    real(c_double) :: begin = 0
+    real(c_double) :: end = 0
+    real(c_double) :: energy_change = 0
+    real(c_double) :: work_applied = 0
+    real(c_double) :: work_driven = 0
+    real(c_double) :: work_constraints = 0
+    real(c_double) :: work_dampers = 0
+    real(c_double) :: numerical_dissipation = 0
+    real(c_double) :: scheme_dissipation = 0
+    real(c_double) :: linear_momentum_change(3) = 0
+    real(c_double) :: angular_momentum_change(3) = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! How Newton's method went.
+  type, bind(c) :: swp_newton_report
+    integer(c_int64_t) :: steps = 0
+    integer(c_int64_t) :: iterations_total = 0
+    integer(c_int32_t) :: iterations = 0
+    integer(c_int32_t) :: converged = 0
+    integer(c_int32_t) :: at_rounding = 0
+    integer(c_int32_t) :: reserved_flag = 0
+    real(c_double) :: corrections(16) = 0
+    real(c_double) :: residuals(16) = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! How steps are chosen.
   type, bind(c) :: swp_step_control
-    integer(c_size_t) :: size
-    real(c_double) :: translation_tolerance
-    real(c_double) :: rotation_tolerance
-    real(c_double) :: smallest
-    real(c_double) :: largest
-    real(c_double) :: first
-    real(c_double) :: safety
-    real(c_double) :: translation_rate_tolerance
-    real(c_double) :: rotation_rate_tolerance
+    integer(c_size_t) :: size = 0
+    real(c_double) :: translation_tolerance = 0
+    real(c_double) :: rotation_tolerance = 0
+    real(c_double) :: smallest = 0
+    real(c_double) :: largest = 0
+    real(c_double) :: first = 0
+    real(c_double) :: safety = 0
+    real(c_double) :: translation_rate_tolerance = 0
+    real(c_double) :: rotation_rate_tolerance = 0
     integer(c_int64_t) :: reserved(8) = 0
   end type
 
+  ! What happened since the simulation was created or swp_sim_reset_counters was called.
   type, bind(c) :: swp_sim_counters
     integer(c_int64_t) :: accepted = 0
     integer(c_int64_t) :: rejected = 0
@@ -330,6 +481,112 @@ module swashplate
     integer(c_int64_t) :: reserved(7) = 0
   end type
 
+  ! A diagnosis in numbers.
+  type, bind(c) :: swp_diagnosis_numbers
+    integer(c_size_t) :: unknowns = 0
+    integer(c_size_t) :: conditions = 0
+    integer(c_size_t) :: dependent = 0
+    integer(c_size_t) :: freedom = 0
+    integer(c_size_t) :: massless = 0
+    integer(c_size_t) :: findings = 0
+    integer(c_size_t) :: errors = 0
+    integer(c_size_t) :: warnings = 0
+    real(c_double) :: condition_number = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! What a function of the host's sees.
+  type, bind(c) :: swp_host_view
+    real(c_double) :: time = 0
+    integer(c_size_t) :: nodes = 0
+    integer(c_size_t) :: coordinates = 0
+    type(c_ptr) :: poses = c_null_ptr
+    type(c_ptr) :: velocities = c_null_ptr
+    type(c_ptr) :: accelerations = c_null_ptr
+    type(c_ptr) :: coordinate_motions = c_null_ptr
+  end type
+
+  ! What an element of the host's exerts.
+  type, bind(c) :: swp_host_forces
+    type(c_ptr) :: force = c_null_ptr
+    type(c_ptr) :: by_position = c_null_ptr
+    type(c_ptr) :: by_velocity = c_null_ptr
+    type(c_ptr) :: by_acceleration = c_null_ptr
+    type(c_ptr) :: energy = c_null_ptr
+  end type
+
+  ! What a function for conditions of the host's fills.
+  type, bind(c) :: swp_host_values
+    type(c_ptr) :: value = c_null_ptr
+    type(c_ptr) :: gradient = c_null_ptr
+    type(c_ptr) :: rate = c_null_ptr
+    type(c_ptr) :: multipliers = c_null_ptr
+    type(c_ptr) :: curvature = c_null_ptr
+  end type
+
+  ! What a host says of its element.
+  type, bind(c) :: swp_host_element_options
+    integer(c_size_t) :: size = 0
+    real(c_double) :: length = 0
+    integer(c_int32_t) :: gives_tangents = 0
+    integer(c_int32_t) :: uses_velocities = 0
+    integer(c_int32_t) :: uses_accelerations = 0
+    integer(c_int32_t) :: stores_energy = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! Id of an element of the host's.
+  type, bind(c) :: swp_host_element
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Id of a set of conditions of the host's.
+  type, bind(c) :: swp_host_condition
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! How far the tangents of a function of the host's are from differences.
+  type, bind(c) :: swp_host_check
+    real(c_double) :: defect(3) = 0
+    integer(c_int32_t) :: matrix = 0
+    integer(c_int32_t) :: row = 0
+    integer(c_int32_t) :: column = 0
+    integer(c_int32_t) :: by_differences = 0
+    real(c_double) :: given = 0
+    real(c_double) :: difference = 0
+    real(c_double) :: energy_defect = 0
+    integer(c_int64_t) :: reserved(3) = 0
+  end type
+
+  ! How a path is followed.
+  type, bind(c) :: swp_path_options
+    integer(c_size_t) :: size = 0
+    integer(c_int32_t) :: output = 0
+    integer(c_int32_t) :: component = 0
+    type(swp_node) :: node
+    type(swp_joint) :: joint
+    integer(c_int32_t) :: stop_at_value = 0
+    integer(c_int32_t) :: stop_at_critical = 0
+    real(c_double) :: value = 0
+    integer(c_size_t) :: max_points = 0
+    real(c_double) :: largest_turn = 0
+    real(c_double) :: omega(3) = 0
+    real(c_double) :: about(3) = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! A point of a path.
+  type, bind(c) :: swp_path_point
+    real(c_double) :: factor = 0
+    real(c_double) :: output = 0
+    real(c_double) :: length = 0
+    integer(c_int32_t) :: event = 0
+    integer(c_int32_t) :: unstable = 0
+    integer(c_int64_t) :: reserved(4) = 0
+  end type
+
+  ! What the last of swp_sim_solve_static, swp_sim_solve_rotating, swp_sim_go_to_load and swp_sim_trace_path did and
+  ! found.
   type, bind(c) :: swp_statics_report
     integer(c_int64_t) :: load_steps = 0
     integer(c_int64_t) :: cuts = 0
@@ -344,151 +601,13 @@ module swashplate
     integer(c_int64_t) :: reserved(7) = 0
   end type
 
-  type, bind(c) :: swp_path_point
-    real(c_double) :: factor = 0
-    real(c_double) :: output = 0
-    real(c_double) :: length = 0
-    integer(c_int32_t) :: event = 0
-    integer(c_int32_t) :: unstable = 0
-    integer(c_int64_t) :: reserved(4) = 0
-  end type
-
-  ! Obtain one from swp_default_path_options().
-  type, bind(c) :: swp_path_options
-    integer(c_size_t) :: size
-    integer(c_int32_t) :: output
-    integer(c_int32_t) :: component
-    type(swp_node) :: node
-    type(swp_joint) :: joint
-    integer(c_int32_t) :: stop_at_value
-    integer(c_int32_t) :: stop_at_critical
-    real(c_double) :: value
-    integer(c_size_t) :: max_points
-    real(c_double) :: largest_turn
-    real(c_double) :: omega(3)
-    real(c_double) :: about(3)
-    integer(c_int64_t) :: reserved(8) = 0
-  end type
-
-  type, bind(c) :: swp_audit
-    real(c_double) :: time
-    real(c_double) :: kinetic_energy
-    real(c_double) :: potential_energy
-    real(c_double) :: work_applied
-    real(c_double) :: work_driven
-    real(c_double) :: work_constraints
-    real(c_double) :: work_dampers
-    real(c_double) :: numerical_dissipation
-    real(c_double) :: scheme_dissipation
-    real(c_double) :: linear_momentum(3)
-    real(c_double) :: angular_momentum(3)
-    real(c_double) :: position_violation
-    real(c_double) :: velocity_violation
-    real(c_double) :: middle_violation
-    integer(c_int64_t) :: reserved(8) = 0
-  end type
-
-  type, bind(c) :: swp_step_audit
-    real(c_double) :: begin
-    real(c_double) :: end
-    real(c_double) :: energy_change
-    real(c_double) :: work_applied
-    real(c_double) :: work_driven
-    real(c_double) :: work_constraints
-    real(c_double) :: work_dampers
-    real(c_double) :: numerical_dissipation
-    real(c_double) :: scheme_dissipation
-    real(c_double) :: linear_momentum_change(3)
-    real(c_double) :: angular_momentum_change(3)
-    integer(c_int64_t) :: reserved(8) = 0
-  end type
-
-  type, bind(c) :: swp_newton_report
-    integer(c_int64_t) :: steps = 0
-    integer(c_int64_t) :: iterations_total = 0
-    integer(c_int32_t) :: iterations = 0
-    integer(c_int32_t) :: converged = 0
-    integer(c_int32_t) :: at_rounding = 0
-    integer(c_int32_t) :: reserved_flag = 0
-    real(c_double) :: corrections(16) = 0
-    real(c_double) :: residuals(16) = 0
-    integer(c_int64_t) :: reserved(8) = 0
-  end type
-
-  type, bind(c) :: swp_diagnosis_numbers
-    integer(c_size_t) :: unknowns = 0
-    integer(c_size_t) :: conditions = 0
-    integer(c_size_t) :: dependent = 0
-    integer(c_size_t) :: freedom = 0
-    integer(c_size_t) :: massless = 0
-    integer(c_size_t) :: findings = 0
-    integer(c_size_t) :: errors = 0
-    integer(c_size_t) :: warnings = 0
-    real(c_double) :: condition_number = 0
-    integer(c_int64_t) :: reserved(8) = 0
-  end type
-
-  ! What a procedure of the host's sees: poses(7, nodes), velocities(6, nodes), accelerations(6, nodes),
-  ! coordinate_motions(3, coordinates) behind the addresses; c_f_pointer makes arrays of them.
-  type, bind(c) :: swp_host_view
-    real(c_double) :: time = 0
-    integer(c_size_t) :: nodes = 0
-    integer(c_size_t) :: coordinates = 0
-    type(c_ptr) :: poses = c_null_ptr
-    type(c_ptr) :: velocities = c_null_ptr
-    type(c_ptr) :: accelerations = c_null_ptr
-    type(c_ptr) :: coordinate_motions = c_null_ptr
-  end type
-
-  ! Where an element puts what it exerts, n = 6 nodes + coordinates: force(n), matrices of n times n that C reads by rows,
-  ! so that by_position(j, i) in Fortran is how number i changes with unknown j; null where it is not wanted; energy.
-  type, bind(c) :: swp_host_forces
-    type(c_ptr) :: force = c_null_ptr
-    type(c_ptr) :: by_position = c_null_ptr
-    type(c_ptr) :: by_velocity = c_null_ptr
-    type(c_ptr) :: by_acceleration = c_null_ptr
-    type(c_ptr) :: energy = c_null_ptr
-  end type
-
-  ! Where conditions put their values: value(m), gradient(n, m) in Fortran's order, rate(m), curvature(n, n) for
-  ! multipliers(m); the last two are null where they are not wanted.
-  type, bind(c) :: swp_host_values
-    type(c_ptr) :: value = c_null_ptr
-    type(c_ptr) :: gradient = c_null_ptr
-    type(c_ptr) :: rate = c_null_ptr
-    type(c_ptr) :: multipliers = c_null_ptr
-    type(c_ptr) :: curvature = c_null_ptr
-  end type
-
-  ! Made by swp_default_host_element_options.
-  type, bind(c) :: swp_host_element_options
-    integer(c_size_t) :: size = 0
-    real(c_double) :: length = 0
-    integer(c_int32_t) :: gives_tangents = 0
-    integer(c_int32_t) :: uses_velocities = 0
-    integer(c_int32_t) :: uses_accelerations = 0
-    integer(c_int32_t) :: stores_energy = 0
-    integer(c_int64_t) :: reserved(8) = 0
-  end type
-
-  type, bind(c) :: swp_host_check
-    real(c_double) :: defect(3) = 0
-    integer(c_int32_t) :: matrix = 0
-    integer(c_int32_t) :: row = 0
-    integer(c_int32_t) :: column = 0
-    integer(c_int32_t) :: by_differences = 0
-    real(c_double) :: given = 0
-    real(c_double) :: difference = 0
-    real(c_double) :: energy_defect = 0
-    integer(c_int64_t) :: reserved(3) = 0
-  end type
-
   ! ---- procedures the host gives to the library ---------------------------------------------------------------------
   ! A procedure given to the library must be a module procedure or external, not an internal one, and must return:
-  ! `stop` inside ends the program.
+  ! `stop` inside ends the program. A result other than 0 is a failure; from swp_progress_callback it cancels.
 
   abstract interface
-    ! Value, first and second derivative of a function of time; a result other than 0 is a failure.
+    ! A function of time of the host's: writes value, first and second derivative at `t` [s] to out[0], out[1], out[2]
+    ! and returns 0; any other value makes the step fail with SWP_CALLBACK_FAILED and leaves the state as it was.
     function swp_function_callback(t, out, user) bind(c) result(status)
       import
       real(c_double), value :: t
@@ -496,34 +615,30 @@ module swashplate
       type(c_ptr), value :: user
       integer(c_int32_t) :: status
     end function
-    ! A condition on velocities: positions(7, nodes) are position and quaternion of each node; row(6, nodes) are beta and tau.
-    function swp_pfaffian_callback(t, nodes, positions, row, b, user) bind(c) result(status)
+    ! A condition on velocities of the host's, sum over its nodes of (beta * velocity + tau * angular velocity) + b = 0,
+    ! inertial axes: fills `row` with six numbers a node, beta and tau, and `b` with one, for the time `t` [s] and for
+    ! seven numbers a node, position [m] and unit quaternion w, x, y, z, in the order in which the nodes were given; and
+    ! returns 0.
+    function swp_pfaffian_callback(t, nodes, positions_and_quaternions, row, b, user) bind(c) result(status)
       import
       real(c_double), value :: t
       integer(c_size_t), value :: nodes
-      real(c_double), intent(in) :: positions(7, *)
-      real(c_double), intent(inout) :: row(6, *)
-      real(c_double), intent(inout) :: b
+      real(c_double), intent(in) :: positions_and_quaternions(7, *)
+      real(c_double), intent(inout) :: row(6, *), b
       type(c_ptr), value :: user
       integer(c_int32_t) :: status
     end function
-    ! An element of the host's; a result other than 0 is a failure.
-    function swp_host_element_callback(view, out, user) bind(c) result(status)
+    ! Called after each accepted step of swp_sim_advance, swp_sim_advance_controlled and swp_sim_advance_past with the
+    ! time [s]; a value other than 0 asks to stop.
+    function swp_progress_callback(t, user) bind(c) result(status)
       import
-      type(swp_host_view), intent(in) :: view
-      type(swp_host_forces), intent(in) :: out
+      real(c_double), value :: t
       type(c_ptr), value :: user
       integer(c_int32_t) :: status
     end function
-    ! Conditions of the host's on positions; a result other than 0 is a failure.
-    function swp_host_condition_callback(view, out, user) bind(c) result(status)
-      import
-      type(swp_host_view), intent(in) :: view
-      type(swp_host_values), intent(in) :: out
-      type(c_ptr), value :: user
-      integer(c_int32_t) :: status
-    end function
-    ! The function of the state whose change of sign is an event; a result other than 0 is a failure.
+    ! Called with the state under trial after each solved step of swp_sim_advance_controlled and swp_sim_advance_past,
+    ! and with states within it, time [s]; writes the event's function of the state to `value` and returns 0, or another
+    ! number to report failure.
     function swp_event_callback(t, value, user) bind(c) result(status)
       import
       real(c_double), value :: t
@@ -531,10 +646,20 @@ module swashplate
       type(c_ptr), value :: user
       integer(c_int32_t) :: status
     end function
-    ! Called after each accepted step of advance and its relatives; a result other than 0 cancels.
-    function swp_progress_callback(t, user) bind(c) result(status)
+    ! An element of the host's: fills `out` for what `view` shows and returns 0.
+    function swp_host_element_callback(view, out, user) bind(c) result(status)
       import
-      real(c_double), value :: t
+      type(swp_host_view), intent(in) :: view
+      type(swp_host_forces), intent(in) :: out
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    ! Conditions of the host's on positions: fills `out` for what `view` shows (its velocities and accelerations are not
+    ! to be used) and returns 0.
+    function swp_host_condition_callback(view, out, user) bind(c) result(status)
+      import
+      type(swp_host_view), intent(in) :: view
+      type(swp_host_values), intent(in) :: out
       type(c_ptr), value :: user
       integer(c_int32_t) :: status
     end function
@@ -542,7 +667,6 @@ module swashplate
 
   ! ---- layer 1: the functions of swashplate.h -----------------------------------------------------------------------
 
-  ! Library
   interface
     function swp_version() bind(c, name="swp_version") result(answer)
       import
@@ -569,10 +693,6 @@ module swashplate
       integer(c_size_t), intent(inout) :: needed
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Model: nodes and bodies
-  interface
     function swp_model_create(out) bind(c, name="swp_model_create") result(status)
       import
       type(c_ptr), intent(inout) :: out
@@ -590,8 +710,8 @@ module swashplate
       integer(c_size_t), intent(inout) :: needed
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_node(model, name, position, orientation, out) &
-        bind(c, name="swp_model_add_node") result(status)
+    function swp_model_add_node(model, name, position, orientation, out) bind(c, &
+        name="swp_model_add_node") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -600,8 +720,8 @@ module swashplate
       type(swp_node), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_ground(model, name, position, orientation, out) &
-        bind(c, name="swp_model_add_ground") result(status)
+    function swp_model_add_ground(model, name, position, orientation, out) bind(c, &
+        name="swp_model_add_ground") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -610,8 +730,8 @@ module swashplate
       type(swp_node), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_point_node(model, name, position, out) &
-        bind(c, name="swp_model_add_point_node") result(status)
+    function swp_model_add_point_node(model, name, position, out) bind(c, &
+        name="swp_model_add_point_node") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -619,8 +739,8 @@ module swashplate
       type(swp_node), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_set_node_velocity(model, node, velocity, angular_velocity) &
-        bind(c, name="swp_model_set_node_velocity") result(status)
+    function swp_model_set_node_velocity(model, node, velocity, angular_velocity) bind(c, &
+        name="swp_model_set_node_velocity") result(status)
       import
       type(c_ptr), value :: model
       type(swp_node), value :: node
@@ -633,13 +753,6 @@ module swashplate
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
       type(swp_node), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_find_joint(model, name, out) bind(c, name="swp_model_find_joint") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_joint), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
     function swp_model_node_count(model, out) bind(c, name="swp_model_node_count") result(status)
@@ -660,8 +773,8 @@ module swashplate
       real(c_double), intent(in) :: gravity(3)
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_rigid_body(model, name, node, mass, center_of_mass, inertia, out) &
-        bind(c, name="swp_model_add_rigid_body") result(status)
+    function swp_model_add_rigid_body(model, name, node, mass, center_of_mass, inertia, out) bind(c, &
+        name="swp_model_add_rigid_body") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -671,8 +784,8 @@ module swashplate
       type(swp_body), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_point_mass(model, name, node, mass, offset, out) &
-        bind(c, name="swp_model_add_point_mass") result(status)
+    function swp_model_add_point_mass(model, name, node, mass, offset, out) bind(c, &
+        name="swp_model_add_point_mass") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -682,10 +795,6 @@ module swashplate
       type(swp_body), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Model: functions of time
-  interface
     function swp_model_add_constant(model, value, out) bind(c, name="swp_model_add_constant") result(status)
       import
       type(c_ptr), value :: model
@@ -693,8 +802,8 @@ module swashplate
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_table(model, count, times, values, interpolation, out) &
-        bind(c, name="swp_model_add_table") result(status)
+    function swp_model_add_table(model, count, times, values, interpolation, out) bind(c, &
+        name="swp_model_add_table") result(status)
       import
       type(c_ptr), value :: model
       integer(c_size_t), value :: count
@@ -703,16 +812,16 @@ module swashplate
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_harmonic(model, amplitude, frequency, phase, out) &
-        bind(c, name="swp_model_add_harmonic") result(status)
+    function swp_model_add_harmonic(model, amplitude, frequency, phase, out) bind(c, &
+        name="swp_model_add_harmonic") result(status)
       import
       type(c_ptr), value :: model
       real(c_double), value :: amplitude, frequency, phase
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_one_minus_cosine(model, amplitude, start, duration, hold, out) &
-        bind(c, name="swp_model_add_one_minus_cosine") result(status)
+    function swp_model_add_one_minus_cosine(model, amplitude, start, duration, hold, out) bind(c, &
+        name="swp_model_add_one_minus_cosine") result(status)
       import
       type(c_ptr), value :: model
       real(c_double), value :: amplitude, start, duration
@@ -759,10 +868,18 @@ module swashplate
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Model: joints, springs, loads
-  interface
+    function swp_model_check(model) bind(c, name="swp_model_check") result(status)
+      import
+      type(c_ptr), value :: model
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_find_joint(model, name, out) bind(c, name="swp_model_find_joint") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
     function swp_model_attach(model, node, point, orientation, out) bind(c, name="swp_model_attach") result(status)
       import
       type(c_ptr), value :: model
@@ -820,8 +937,8 @@ module swashplate
       type(swp_joint), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_rigid_connection(model, name, a, b, out) &
-        bind(c, name="swp_model_add_rigid_connection") result(status)
+    function swp_model_add_rigid_connection(model, name, a, b, out) bind(c, &
+        name="swp_model_add_rigid_connection") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -829,8 +946,8 @@ module swashplate
       type(swp_joint), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_point_on_line(model, name, a, b, out) &
-        bind(c, name="swp_model_add_point_on_line") result(status)
+    function swp_model_add_point_on_line(model, name, a, b, out) bind(c, &
+        name="swp_model_add_point_on_line") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -838,8 +955,8 @@ module swashplate
       type(swp_joint), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_point_in_plane(model, name, a, b, out) &
-        bind(c, name="swp_model_add_point_in_plane") result(status)
+    function swp_model_add_point_in_plane(model, name, a, b, out) bind(c, &
+        name="swp_model_add_point_in_plane") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -856,8 +973,8 @@ module swashplate
       type(swp_joint), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_distance(model, name, a, b, length, out) &
-        bind(c, name="swp_model_add_distance") result(status)
+    function swp_model_add_distance(model, name, a, b, length, out) bind(c, &
+        name="swp_model_add_distance") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -866,8 +983,8 @@ module swashplate
       type(swp_joint), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_drive_joint(model, joint, coordinate, function) &
-        bind(c, name="swp_model_drive_joint") result(status)
+    function swp_model_drive_joint(model, joint, coordinate, function) bind(c, &
+        name="swp_model_drive_joint") result(status)
       import
       type(c_ptr), value :: model
       type(swp_joint), value :: joint
@@ -875,8 +992,8 @@ module swashplate
       type(swp_function), value :: function
       integer(c_int32_t) :: status
     end function
-    function swp_model_start_joint(model, joint, coordinate, value, rate) &
-        bind(c, name="swp_model_start_joint") result(status)
+    function swp_model_start_joint(model, joint, coordinate, value, rate) bind(c, &
+        name="swp_model_start_joint") result(status)
       import
       type(c_ptr), value :: model
       type(swp_joint), value :: joint
@@ -884,8 +1001,8 @@ module swashplate
       real(c_double), value :: value, rate
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_joint_spring(model, name, joint, coordinate, stiffness, damping, rest, out) &
-        bind(c, name="swp_model_add_joint_spring") result(status)
+    function swp_model_add_joint_spring(model, name, joint, coordinate, stiffness, damping, rest, out) bind(c, &
+        name="swp_model_add_joint_spring") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -895,42 +1012,123 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_force(model, name, node, frame, force, offset, function, out) &
-        bind(c, name="swp_model_add_force") result(status)
+    function swp_model_add_line_spring(model, name, a, point_a, b, point_b, stiffness, length, damping, preload, &
+        out) bind(c, name="swp_model_add_line_spring") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      type(swp_node), value :: node
-      integer(c_int32_t), value :: frame
-      real(c_double), intent(in) :: force(3)
-      type(c_ptr), value :: offset
-      type(swp_function), value :: function
-      type(swp_load), intent(inout) :: out
+      type(swp_node), value :: a
+      type(c_ptr), value :: point_a
+      type(swp_node), value :: b
+      type(c_ptr), value :: point_b
+      real(c_double), value :: stiffness, length, damping, preload
+      type(swp_line_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_moment(model, name, node, frame, moment, function, out) &
-        bind(c, name="swp_model_add_moment") result(status)
+    function swp_model_add_bushing(model, name, a, b, stiffness, damping, preload, out) bind(c, &
+        name="swp_model_add_bushing") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      type(swp_node), value :: node
-      integer(c_int32_t), value :: frame
-      real(c_double), intent(in) :: moment(3)
-      type(swp_function), value :: function
-      type(swp_load), intent(inout) :: out
+      type(swp_attachment), intent(in) :: a, b
+      real(c_double), intent(in) :: stiffness(36)
+      type(c_ptr), value :: damping, preload
+      type(swp_bushing), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_check(model) bind(c, name="swp_model_check") result(status)
+    function swp_sim_line_spring(sim, spring, out) bind(c, name="swp_sim_line_spring") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_line_spring), value :: spring
+      type(swp_line_spring_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_bushing(sim, bushing, out) bind(c, name="swp_sim_bushing") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_bushing), value :: bushing
+      type(swp_bushing_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_gears(model, name, one, two, teeth_one, teeth_two, internal, out) bind(c, &
+        name="swp_model_add_gears") result(status)
       import
       type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: one, two
+      real(c_double), value :: teeth_one, teeth_two
+      integer(c_int32_t), value :: internal
+      type(swp_coupling), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! What acts on joint coordinates, and what couples them
-  interface
-    function swp_model_add_joint_spring_table(model, name, joint, coordinate, count, values, forces, out) &
-        bind(c, name="swp_model_add_joint_spring_table") result(status)
+    function swp_model_add_bevel_gears(model, name, one, two, teeth_one, teeth_two, out) bind(c, &
+        name="swp_model_add_bevel_gears") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: one, two
+      real(c_double), value :: teeth_one, teeth_two
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_rack(model, name, pinion, rack, radius, out) bind(c, &
+        name="swp_model_add_rack") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: pinion, rack
+      real(c_double), value :: radius
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_belt(model, name, one, two, radius_one, radius_two, crossed, out) bind(c, &
+        name="swp_model_add_belt") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: one, two
+      real(c_double), value :: radius_one, radius_two
+      integer(c_int32_t), value :: crossed
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_differential(model, name, carrier, output_one, output_two, out) bind(c, &
+        name="swp_model_add_differential") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_joint_coordinate), value :: carrier, output_one, output_two
+      type(swp_coupling), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_coupling_effort(sim, coupling, place, out) bind(c, name="swp_sim_coupling_effort") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_coupling), value :: coupling
+      integer(c_int32_t), value :: place
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_chain(model, name, base, count, links, nodes, joints) bind(c, &
+        name="swp_model_add_chain") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: base
+      integer(c_size_t), value :: count
+      type(swp_link), intent(in) :: links(*)
+      type(swp_node), intent(inout) :: nodes(*)
+      type(swp_joint), intent(inout) :: joints(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_assembly(sim, out) bind(c, name="swp_sim_assembly") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_assembly), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_joint_spring_table(model, name, joint, coordinate, count, values, forces, out) bind(c, &
+        name="swp_model_add_joint_spring_table") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -941,8 +1139,8 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_joint_preload(model, name, joint, coordinate, stiffness, rest, preload, out) &
-        bind(c, name="swp_model_add_joint_preload") result(status)
+    function swp_model_add_joint_preload(model, name, joint, coordinate, stiffness, rest, preload, out) bind(c, &
+        name="swp_model_add_joint_preload") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -952,8 +1150,8 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_joint_stop(model, name, joint, coordinate, limit, upward, stiffness, softness, out) &
-        bind(c, name="swp_model_add_joint_stop") result(status)
+    function swp_model_add_joint_stop(model, name, joint, coordinate, limit, upward, stiffness, softness, out) bind(c, &
+        name="swp_model_add_joint_stop") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -965,8 +1163,8 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_joint_damper_table(model, name, joint, coordinate, count, rates, forces, out) &
-        bind(c, name="swp_model_add_joint_damper_table") result(status)
+    function swp_model_add_joint_damper_table(model, name, joint, coordinate, count, rates, forces, out) bind(c, &
+        name="swp_model_add_joint_damper_table") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -977,8 +1175,8 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_joint_friction(model, name, joint, coordinate, sliding, breakaway, stribeck, creep, out) &
-        bind(c, name="swp_model_add_joint_friction") result(status)
+    function swp_model_add_joint_friction(model, name, joint, coordinate, sliding, breakaway, stribeck, creep, &
+        out) bind(c, name="swp_model_add_joint_friction") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -988,8 +1186,8 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_joint_force(model, name, joint, coordinate, factor, function, out) &
-        bind(c, name="swp_model_add_joint_force") result(status)
+    function swp_model_add_joint_force(model, name, joint, coordinate, factor, function, out) bind(c, &
+        name="swp_model_add_joint_force") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -1000,8 +1198,8 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_coupling(model, name, count, joints, coordinates, factors, function, out) &
-        bind(c, name="swp_model_add_coupling") result(status)
+    function swp_model_add_coupling(model, name, count, joints, coordinates, factors, function, out) bind(c, &
+        name="swp_model_add_coupling") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -1013,17 +1211,6 @@ module swashplate
       type(swp_coupling), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_sim_joint_action(sim, spring, out) bind(c, name="swp_sim_joint_action") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_spring), value :: spring
-      real(c_double), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-  end interface
-
-  ! Locks
-  interface
     function swp_model_add_lock(model, joint, coordinate, locked) bind(c, name="swp_model_add_lock") result(status)
       import
       type(c_ptr), value :: model
@@ -1054,123 +1241,44 @@ module swashplate
       integer(c_int32_t), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Actuators, chains, gears, locks by time
-  interface
-    function swp_model_add_first_order_actuator(model, name, command, time_constant, limits, start, out) &
-        bind(c, name="swp_model_add_first_order_actuator") result(status)
+    function swp_sim_joint_action(sim, spring, out) bind(c, name="swp_sim_joint_action") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_spring), value :: spring
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_first_order_actuator(model, name, command, time_constant, limits, start, out) bind(c, &
+        name="swp_model_add_first_order_actuator") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
       type(swp_function), value :: command
       real(c_double), value :: time_constant
-      type(c_ptr), value :: limits
-      type(c_ptr), value :: start
+      type(c_ptr), value :: limits, start
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_second_order_actuator(model, name, command, frequency, damping, limits, start, out) &
-        bind(c, name="swp_model_add_second_order_actuator") result(status)
+    function swp_model_add_second_order_actuator(model, name, command, frequency, damping, limits, start, out) bind(c, &
+        name="swp_model_add_second_order_actuator") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
       type(swp_function), value :: command
       real(c_double), value :: frequency, damping
-      type(c_ptr), value :: limits
-      type(c_ptr), value :: start
+      type(c_ptr), value :: limits, start
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_sim_actuator(sim, actuator, out) &
-        bind(c, name="swp_sim_actuator") result(status)
+    function swp_sim_actuator(sim, actuator, out) bind(c, name="swp_sim_actuator") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_function), value :: actuator
       type(swp_actuator_motion), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_chain(model, name, base, count, links, nodes, joints) &
-        bind(c, name="swp_model_add_chain") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_attachment), intent(in) :: base
-      integer(c_size_t), value :: count
-      type(swp_link), intent(in) :: links(*)
-      type(swp_node), intent(inout) :: nodes(*)
-      type(swp_joint), intent(inout) :: joints(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_assembly(sim, out) &
-        bind(c, name="swp_sim_assembly") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_assembly), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_gears(model, name, one, two, teeth_one, teeth_two, internal, out) &
-        bind(c, name="swp_model_add_gears") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_joint_coordinate), value :: one, two
-      real(c_double), value :: teeth_one, teeth_two
-      integer(c_int32_t), value :: internal
-      type(swp_coupling), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_bevel_gears(model, name, one, two, teeth_one, teeth_two, out) &
-        bind(c, name="swp_model_add_bevel_gears") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_joint_coordinate), value :: one, two
-      real(c_double), value :: teeth_one, teeth_two
-      type(swp_coupling), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_rack(model, name, pinion, rack, radius, out) &
-        bind(c, name="swp_model_add_rack") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_joint_coordinate), value :: pinion, rack
-      real(c_double), value :: radius
-      type(swp_coupling), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_belt(model, name, one, two, radius_one, radius_two, crossed, out) &
-        bind(c, name="swp_model_add_belt") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_joint_coordinate), value :: one, two
-      real(c_double), value :: radius_one, radius_two
-      integer(c_int32_t), value :: crossed
-      type(swp_coupling), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_differential(model, name, carrier, output_one, output_two, out) &
-        bind(c, name="swp_model_add_differential") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_joint_coordinate), value :: carrier, output_one, output_two
-      type(swp_coupling), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_coupling_effort(sim, coupling, place, out) &
-        bind(c, name="swp_sim_coupling_effort") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_coupling), value :: coupling
-      integer(c_int32_t), value :: place
-      real(c_double), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_schedule_lock(model, joint, coordinate, time, locked) &
-        bind(c, name="swp_model_schedule_lock") result(status)
+    function swp_model_schedule_lock(model, joint, coordinate, time, locked) bind(c, &
+        name="swp_model_schedule_lock") result(status)
       import
       type(c_ptr), value :: model
       type(swp_joint), value :: joint
@@ -1179,8 +1287,7 @@ module swashplate
       integer(c_int32_t), value :: locked
       integer(c_int32_t) :: status
     end function
-    function swp_sim_lock_state(sim, joint, coordinate, out) &
-        bind(c, name="swp_sim_lock_state") result(status)
+    function swp_sim_lock_state(sim, joint, coordinate, out) bind(c, name="swp_sim_lock_state") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_joint), value :: joint
@@ -1188,55 +1295,8 @@ module swashplate
       type(swp_lock_state), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Springs between nodes
-  interface
-    function swp_model_add_line_spring(model, name, a, point_a, b, point_b, stiffness, length, damping, preload, out) &
-        bind(c, name="swp_model_add_line_spring") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_node), value :: a
-      type(c_ptr), value :: point_a
-      type(swp_node), value :: b
-      type(c_ptr), value :: point_b
-      real(c_double), value :: stiffness, length, damping, preload
-      type(swp_line_spring), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_bushing(model, name, a, b, stiffness, damping, preload, out) &
-        bind(c, name="swp_model_add_bushing") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_attachment), intent(in) :: a, b
-      real(c_double), intent(in) :: stiffness(36)
-      type(c_ptr), value :: damping
-      type(c_ptr), value :: preload
-      type(swp_bushing), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_line_spring(sim, spring, out) bind(c, name="swp_sim_line_spring") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_line_spring), value :: spring
-      type(swp_line_spring_state), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_bushing(sim, bushing, out) bind(c, name="swp_sim_bushing") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_bushing), value :: bushing
-      type(swp_bushing_state), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-  end interface
-
-  ! Conditions on velocities
-  interface
-    function swp_model_add_rolling_disc(model, name, node, center, axis, radius, point, normal, out) &
-        bind(c, name="swp_model_add_rolling_disc") result(status)
+    function swp_model_add_rolling_disc(model, name, node, center, axis, radius, point, normal, out) bind(c, &
+        name="swp_model_add_rolling_disc") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -1247,8 +1307,8 @@ module swashplate
       type(swp_contact), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_knife_edge(model, name, node, offset, across, out) &
-        bind(c, name="swp_model_add_knife_edge") result(status)
+    function swp_model_add_knife_edge(model, name, node, offset, across, out) bind(c, &
+        name="swp_model_add_knife_edge") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -1257,8 +1317,8 @@ module swashplate
       type(swp_contact), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_pfaffian(model, name, count, nodes, callback, user, length, out) &
-        bind(c, name="swp_model_add_pfaffian") result(status)
+    function swp_model_add_pfaffian(model, name, count, nodes, callback, user, length, out) bind(c, &
+        name="swp_model_add_pfaffian") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
@@ -1284,239 +1344,162 @@ module swashplate
       real(c_double), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Diagnosis of a model
-  interface
-    function swp_model_diagnose(model, options, step, out) bind(c, name="swp_model_diagnose") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_sim_options), intent(in) :: options
-      real(c_double), value :: step
-      type(c_ptr), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    subroutine swp_diagnosis_free(diagnosis) bind(c, name="swp_diagnosis_free")
-      import
-      type(c_ptr), value :: diagnosis
-    end subroutine
-    function swp_diagnosis_get_numbers(diagnosis, out) bind(c, name="swp_diagnosis_get_numbers") result(status)
-      import
-      type(c_ptr), value :: diagnosis
-      type(swp_diagnosis_numbers), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_diagnosis_text(diagnosis, buffer, length, needed) bind(c, name="swp_diagnosis_text") result(status)
-      import
-      type(c_ptr), value :: diagnosis
-      character(kind=c_char), intent(inout) :: buffer(*)
-      integer(c_size_t), value :: length
-      integer(c_size_t), intent(inout) :: needed
-      integer(c_int32_t) :: status
-    end function
-    function swp_diagnosis_finding(diagnosis, index, severity, kind, buffer, length, needed) &
-        bind(c, name="swp_diagnosis_finding") result(status)
-      import
-      type(c_ptr), value :: diagnosis
-      integer(c_size_t), value :: index
-      integer(c_int32_t), intent(inout) :: severity, kind
-      character(kind=c_char), intent(inout) :: buffer(*)
-      integer(c_size_t), value :: length
-      integer(c_size_t), intent(inout) :: needed
-      integer(c_int32_t) :: status
-    end function
-  end interface
-
-  ! Elements and conditions of the host
-  interface
-    function swp_host_element_options_init(options) bind(c, name="swp_host_element_options_init") result(status)
-      import
-      type(swp_host_element_options), intent(inout) :: options
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_host_element(model, name, node_count, nodes, coordinate_count, joints, coordinates, callback, &
-        user, options, out) bind(c, name="swp_model_add_host_element") result(status)
+    function swp_model_add_force(model, name, node, frame, force, offset, function, out) bind(c, &
+        name="swp_model_add_force") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      integer(c_size_t), value :: node_count
-      type(swp_node), intent(in) :: nodes(*)
-      integer(c_size_t), value :: coordinate_count
-      type(swp_joint), intent(in) :: joints(*)
-      integer(c_int32_t), intent(in) :: coordinates(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      type(swp_host_element_options), intent(in) :: options
-      type(swp_host_element), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_host_condition(model, name, count, node_count, nodes, coordinate_count, joints, coordinates, &
-        callback, user, gives_curvature, length, out) bind(c, name="swp_model_add_host_condition") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      integer(c_size_t), value :: count
-      integer(c_size_t), value :: node_count
-      type(swp_node), intent(in) :: nodes(*)
-      integer(c_size_t), value :: coordinate_count
-      type(swp_joint), intent(in) :: joints(*)
-      integer(c_int32_t), intent(in) :: coordinates(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      integer(c_int32_t), value :: gives_curvature
-      real(c_double), value :: length
-      type(swp_host_condition), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_check_host_element(model, element, spread, out) &
-        bind(c, name="swp_model_check_host_element") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_host_element), value :: element
-      real(c_double), value :: spread
-      type(swp_host_check), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_check_host_condition(model, condition, spread, out) &
-        bind(c, name="swp_model_check_host_condition") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_host_condition), value :: condition
-      real(c_double), value :: spread
-      type(swp_host_check), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_host_condition(sim, condition, count, out) bind(c, name="swp_sim_host_condition") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_host_condition), value :: condition
-      integer(c_size_t), value :: count
-      real(c_double), intent(inout) :: out(*)
-      integer(c_int32_t) :: status
-    end function
-  end interface
-
-  ! Model files and case files
-  interface
-    function swp_model_write(model, path) bind(c, name="swp_model_write") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: path(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_to_text(model, buffer, length, needed) bind(c, name="swp_model_to_text") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(inout) :: buffer(*)
-      integer(c_size_t), value :: length
-      integer(c_size_t), intent(inout) :: needed
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_read(model, path) bind(c, name="swp_model_read") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: path(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_from_text(model, text) bind(c, name="swp_model_from_text") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: text(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_name_function(model, function, name) bind(c, name="swp_model_name_function") result(status)
-      import
-      type(c_ptr), value :: model
+      type(swp_node), value :: node
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: force(3)
+      type(c_ptr), value :: offset
       type(swp_function), value :: function
-      character(kind=c_char), intent(in) :: name(*)
+      type(swp_load), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_bind_function(model, name, callback, user) bind(c, name="swp_model_bind_function") result(status)
+    function swp_model_add_moment(model, name, node, frame, moment, function, out) bind(c, &
+        name="swp_model_add_moment") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
+      type(swp_node), value :: node
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: moment(3)
+      type(swp_function), value :: function
+      type(swp_load), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_bind_pfaffian(model, name, callback, user) bind(c, name="swp_model_bind_pfaffian") result(status)
+    function swp_model_add_section(model, name, convention, stiffness, mass, damping, out) bind(c, &
+        name="swp_model_add_section") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
+      integer(c_int32_t), value :: convention
+      real(c_double), intent(in) :: stiffness(36), mass(36)
+      real(c_double), value :: damping
+      type(swp_section), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_bind_host_element(model, name, callback, user) &
-        bind(c, name="swp_model_bind_host_element") result(status)
+    function swp_engineering_init(constants) bind(c, name="swp_engineering_init") result(status)
+      import
+      type(swp_engineering), intent(inout) :: constants
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_engineering_section(model, name, constants, out) bind(c, &
+        name="swp_model_add_engineering_section") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
+      type(swp_engineering), intent(in) :: constants
+      type(swp_section), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_bind_host_condition(model, name, callback, user) &
-        bind(c, name="swp_model_bind_host_condition") result(status)
+    function swp_beam_options_init(options) bind(c, name="swp_beam_options_init") result(status)
+      import
+      type(swp_beam_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_beam(model, name, options, point_count, points, twist, station_count, station_places, &
+        station_sections, mesh, out) bind(c, name="swp_model_add_beam") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
+      type(c_ptr), value :: options
+      integer(c_size_t), value :: point_count
+      real(c_double), intent(in) :: points(*)
+      type(c_ptr), value :: twist
+      integer(c_size_t), value :: station_count
+      type(c_ptr), value :: station_places
+      type(swp_section), intent(in) :: station_sections(*)
+      type(c_ptr), value :: mesh
+      type(swp_beam), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_find_id(model, kind, name, out) bind(c, name="swp_model_find_id") result(status)
+    function swp_model_find_beam(model, name, out) bind(c, name="swp_model_find_beam") result(status)
       import
       type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: kind(*), name(*)
-      integer(c_int32_t), intent(inout) :: out
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_beam), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_sim_write_case(sim, path) bind(c, name="swp_sim_write_case") result(status)
+    function swp_model_beam_node_count(model, beam, out) bind(c, name="swp_model_beam_node_count") result(status)
       import
-      type(c_ptr), value :: sim
-      character(kind=c_char), intent(in) :: path(*)
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      integer(c_size_t), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_sim_case_text(sim, buffer, length, needed) bind(c, name="swp_sim_case_text") result(status)
+    function swp_model_beam_node(model, beam, index, out) bind(c, name="swp_model_beam_node") result(status)
       import
-      type(c_ptr), value :: sim
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      integer(c_size_t), value :: index
+      type(swp_node), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_beam_length(model, beam, out) bind(c, name="swp_model_beam_length") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_distributed_load(model, name, beam, frame, count, places, forces, moments, &
+        function) bind(c, name="swp_model_add_distributed_load") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_beam), value :: beam
+      integer(c_int32_t), value :: frame
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: places(*), forces(*)
+      type(c_ptr), value :: moments
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_stations(model, name, beam, frame, count, places, offsets, out) bind(c, &
+        name="swp_model_add_stations") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_beam), value :: beam
+      integer(c_int32_t), value :: frame
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: places(*)
+      type(c_ptr), value :: offsets
+      type(swp_stations), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_beam_mesh(model, beam, out, count, needed) bind(c, name="swp_model_beam_mesh") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      real(c_double), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_beam_report(model, beam, buffer, length, needed) bind(c, &
+        name="swp_model_beam_report") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
       character(kind=c_char), intent(inout) :: buffer(*)
       integer(c_size_t), value :: length
       integer(c_size_t), intent(inout) :: needed
       integer(c_int32_t) :: status
     end function
-    function swp_sim_failure(sim, buffer, length, needed) bind(c, name="swp_sim_failure") result(status)
+    function swp_sim_curvature_mesh(sim, beam, meshing, elements, element_ratio, out, count) bind(c, &
+        name="swp_sim_curvature_mesh") result(status)
       import
       type(c_ptr), value :: sim
-      character(kind=c_char), intent(inout) :: buffer(*)
-      integer(c_size_t), value :: length
-      integer(c_size_t), intent(inout) :: needed
+      type(swp_beam), value :: beam
+      integer(c_int32_t), value :: meshing, elements
+      real(c_double), value :: element_ratio
+      real(c_double), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
       integer(c_int32_t) :: status
     end function
-    function swp_sim_repeat(sim) bind(c, name="swp_sim_repeat") result(status)
-      import
-      type(c_ptr), value :: sim
-      integer(c_int32_t) :: status
-    end function
-    function swp_case_read(model, path, out) bind(c, name="swp_case_read") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: path(*)
-      type(c_ptr), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_case_from_text(model, text, out) bind(c, name="swp_case_from_text") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: text(*)
-      type(c_ptr), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-  end interface
-
-  ! Simulation
-  interface
     function swp_sim_options_init(options) bind(c, name="swp_sim_options_init") result(status)
       import
       type(swp_sim_options), intent(inout) :: options
@@ -1524,8 +1507,7 @@ module swashplate
     end function
     function swp_sim_create(model, options, out) bind(c, name="swp_sim_create") result(status)
       import
-      type(c_ptr), value :: model
-      type(c_ptr), value :: options
+      type(c_ptr), value :: model, options
       type(c_ptr), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1591,35 +1573,6 @@ module swashplate
       real(c_double), intent(in) :: values(*)
       integer(c_int32_t) :: status
     end function
-    function swp_sim_set_input_rule(sim, input, rule) bind(c, name="swp_sim_set_input_rule") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(c_ptr), value :: input
-      integer(c_int32_t), value :: rule
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_set_station_rule(sim, stations, rule) bind(c, name="swp_sim_set_station_rule") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_stations), value :: stations
-      integer(c_int32_t), value :: rule
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_set_input_rates(sim, input, value, rate, second_rate) &
-        bind(c, name="swp_sim_set_input_rates") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_function), value :: input
-      real(c_double), value :: value
-      real(c_double), value :: rate
-      real(c_double), value :: second_rate
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_evaluate(sim) bind(c, name="swp_sim_evaluate") result(status)
-      import
-      type(c_ptr), value :: sim
-      integer(c_int32_t) :: status
-    end function
     function swp_sim_step(sim, dt) bind(c, name="swp_sim_step") result(status)
       import
       type(c_ptr), value :: sim
@@ -1658,10 +1611,47 @@ module swashplate
       type(c_ptr), value :: sim
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Simulation: results
-  interface
+    function swp_sim_set_input_rule(sim, input, rule) bind(c, name="swp_sim_set_input_rule") result(status)
+      import
+      type(c_ptr), value :: sim, input
+      integer(c_int32_t), value :: rule
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_station_rule(sim, stations, rule) bind(c, name="swp_sim_set_station_rule") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_stations), value :: stations
+      integer(c_int32_t), value :: rule
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_input_rates(sim, input, value, rate, second_rate) bind(c, &
+        name="swp_sim_set_input_rates") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_function), value :: input
+      real(c_double), value :: value, rate, second_rate
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_evaluate(sim) bind(c, name="swp_sim_evaluate") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_set_station_loads(model, stations, loads, count) bind(c, &
+        name="swp_model_set_station_loads") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_stations), value :: stations
+      real(c_double), intent(in) :: loads(*)
+      integer(c_size_t), value :: count
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_threads(sim, count) bind(c, name="swp_sim_set_threads") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t), value :: count
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_motion(sim, node, out) bind(c, name="swp_sim_motion") result(status)
       import
       type(c_ptr), value :: sim
@@ -1697,8 +1687,8 @@ module swashplate
       integer(c_size_t), value :: count
       integer(c_int32_t) :: status
     end function
-    function swp_sim_joint_coordinate(sim, joint, coordinate, value, rate) &
-        bind(c, name="swp_sim_joint_coordinate") result(status)
+    function swp_sim_joint_coordinate(sim, joint, coordinate, value, rate) bind(c, &
+        name="swp_sim_joint_coordinate") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_joint), value :: joint
@@ -1706,8 +1696,8 @@ module swashplate
       real(c_double), intent(inout) :: value, rate
       integer(c_int32_t) :: status
     end function
-    function swp_sim_joint_relative(sim, joint, displacement, rotation) &
-        bind(c, name="swp_sim_joint_relative") result(status)
+    function swp_sim_joint_relative(sim, joint, displacement, rotation) bind(c, &
+        name="swp_sim_joint_relative") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_joint), value :: joint
@@ -1722,8 +1712,8 @@ module swashplate
       real(c_double), intent(inout) :: effort
       integer(c_int32_t) :: status
     end function
-    function swp_sim_joint_reaction(sim, joint, side, axes, force, moment) &
-        bind(c, name="swp_sim_joint_reaction") result(status)
+    function swp_sim_joint_reaction(sim, joint, side, axes, force, moment) bind(c, &
+        name="swp_sim_joint_reaction") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_joint), value :: joint
@@ -1731,8 +1721,8 @@ module swashplate
       real(c_double), intent(inout) :: force(3), moment(3)
       integer(c_int32_t) :: status
     end function
-    function swp_sim_joint_multipliers(sim, joint, out, count, needed) &
-        bind(c, name="swp_sim_joint_multipliers") result(status)
+    function swp_sim_joint_multipliers(sim, joint, out, count, needed) bind(c, &
+        name="swp_sim_joint_multipliers") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_joint), value :: joint
@@ -1743,8 +1733,7 @@ module swashplate
     end function
     function swp_sim_audit(sim, about, out) bind(c, name="swp_sim_audit") result(status)
       import
-      type(c_ptr), value :: sim
-      type(c_ptr), value :: about
+      type(c_ptr), value :: sim, about
       type(swp_audit), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
@@ -1766,16 +1755,13 @@ module swashplate
       real(c_double), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Control of the step, events, interpolation, counters
-  interface
     function swp_step_control_init(control) bind(c, name="swp_step_control_init") result(status)
       import
       type(swp_step_control), intent(inout) :: control
       integer(c_int32_t) :: status
     end function
-    function swp_sim_set_event(sim, callback, user, direction, tolerance) bind(c, name="swp_sim_set_event") result(status)
+    function swp_sim_set_event(sim, callback, user, direction, tolerance) bind(c, &
+        name="swp_sim_set_event") result(status)
       import
       type(c_ptr), value :: sim
       type(c_funptr), value :: callback
@@ -1784,21 +1770,19 @@ module swashplate
       real(c_double), value :: tolerance
       integer(c_int32_t) :: status
     end function
-    function swp_sim_advance_controlled(sim, t_end, control, event) &
-        bind(c, name="swp_sim_advance_controlled") result(status)
+    function swp_sim_advance_controlled(sim, t_end, control, event) bind(c, &
+        name="swp_sim_advance_controlled") result(status)
       import
       type(c_ptr), value :: sim
       real(c_double), value :: t_end
-      type(c_ptr), value :: control
-      type(c_ptr), value :: event
+      type(c_ptr), value :: control, event
       integer(c_int32_t) :: status
     end function
     function swp_sim_advance_past(sim, t, control, event) bind(c, name="swp_sim_advance_past") result(status)
       import
       type(c_ptr), value :: sim
       real(c_double), value :: t
-      type(c_ptr), value :: control
-      type(c_ptr), value :: event
+      type(c_ptr), value :: control, event
       integer(c_int32_t) :: status
     end function
     function swp_sim_interpolate_node(sim, node, t, out) bind(c, name="swp_sim_interpolate_node") result(status)
@@ -1820,121 +1804,128 @@ module swashplate
       type(c_ptr), value :: sim
       integer(c_int32_t) :: status
     end function
-    function swp_sim_set_threads(sim, count) bind(c, name="swp_sim_set_threads") result(status)
+    function swp_model_diagnose(model, options, step, out) bind(c, name="swp_model_diagnose") result(status)
       import
-      type(c_ptr), value :: sim
-      integer(c_int32_t), value :: count
-      integer(c_int32_t) :: status
-    end function
-  end interface
-
-  ! Snapshots
-  interface
-    function swp_sim_save(sim, out) bind(c, name="swp_sim_save") result(status)
-      import
-      type(c_ptr), value :: sim
+      type(c_ptr), value :: model
+      type(swp_sim_options), intent(in) :: options
+      real(c_double), value :: step
       type(c_ptr), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_sim_restore(sim, snapshot) bind(c, name="swp_sim_restore") result(status)
+    subroutine swp_diagnosis_free(diagnosis) bind(c, name="swp_diagnosis_free")
       import
-      type(c_ptr), value :: sim, snapshot
+      type(c_ptr), value :: diagnosis
+    end subroutine
+    function swp_diagnosis_get_numbers(diagnosis, out) bind(c, name="swp_diagnosis_get_numbers") result(status)
+      import
+      type(c_ptr), value :: diagnosis
+      type(swp_diagnosis_numbers), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    subroutine swp_snapshot_free(snapshot) bind(c, name="swp_snapshot_free")
+    function swp_diagnosis_text(diagnosis, buffer, length, needed) bind(c, name="swp_diagnosis_text") result(status)
       import
-      type(c_ptr), value :: snapshot
-    end subroutine
-    function swp_snapshot_to_bytes(snapshot, buffer, length, needed) &
-        bind(c, name="swp_snapshot_to_bytes") result(status)
-      import
-      type(c_ptr), value :: snapshot
-      integer(c_int8_t), intent(inout) :: buffer(*)
+      type(c_ptr), value :: diagnosis
+      character(kind=c_char), intent(inout) :: buffer(*)
       integer(c_size_t), value :: length
       integer(c_size_t), intent(inout) :: needed
       integer(c_int32_t) :: status
     end function
-    function swp_snapshot_from_bytes(bytes, length, out) bind(c, name="swp_snapshot_from_bytes") result(status)
+    function swp_diagnosis_finding(diagnosis, index, severity, kind, buffer, length, needed) bind(c, &
+        name="swp_diagnosis_finding") result(status)
       import
-      integer(c_int8_t), intent(in) :: bytes(*)
-      integer(c_size_t), value :: length
-      type(c_ptr), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-  end interface
-
-  ! Beams
-  interface
-    function swp_engineering_init(constants) bind(c, name="swp_engineering_init") result(status)
-      import
-      type(swp_engineering), intent(inout) :: constants
-      integer(c_int32_t) :: status
-    end function
-    function swp_beam_options_init(options) bind(c, name="swp_beam_options_init") result(status)
-      import
-      type(swp_beam_options), intent(inout) :: options
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_section(model, name, convention, stiffness, mass, damping, out) &
-        bind(c, name="swp_model_add_section") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      integer(c_int32_t), value :: convention
-      real(c_double), intent(in) :: stiffness(36), mass(36)
-      real(c_double), value :: damping
-      type(swp_section), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_engineering_section(model, name, constants, out) &
-        bind(c, name="swp_model_add_engineering_section") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_engineering), intent(in) :: constants
-      type(swp_section), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_beam(model, name, options, point_count, points, twist, station_count, station_places, &
-        station_sections, mesh, out) bind(c, name="swp_model_add_beam") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(c_ptr), value :: options
-      integer(c_size_t), value :: point_count
-      real(c_double), intent(in) :: points(*)
-      type(c_ptr), value :: twist
-      integer(c_size_t), value :: station_count
-      type(c_ptr), value :: station_places
-      type(swp_section), intent(in) :: station_sections(*)
-      type(c_ptr), value :: mesh
-      type(swp_beam), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_find_beam(model, name, out) bind(c, name="swp_model_find_beam") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_beam), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_beam_node_count(model, beam, out) bind(c, name="swp_model_beam_node_count") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_beam), value :: beam
-      integer(c_size_t), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_beam_node(model, beam, index, out) bind(c, name="swp_model_beam_node") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_beam), value :: beam
+      type(c_ptr), value :: diagnosis
       integer(c_size_t), value :: index
-      type(swp_node), intent(inout) :: out
+      integer(c_int32_t), intent(inout) :: severity, kind
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
       integer(c_int32_t) :: status
     end function
-    function swp_model_damp_beam_modes(model, beam, count, ratios) &
-        bind(c, name="swp_model_damp_beam_modes") result(status)
+    function swp_model_bind_host_element(model, name, callback, user) bind(c, &
+        name="swp_model_bind_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_host_condition(model, name, callback, user) bind(c, &
+        name="swp_model_bind_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_host_element_options_init(options) bind(c, name="swp_host_element_options_init") result(status)
+      import
+      type(swp_host_element_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_host_element(model, name, node_count, nodes, coordinate_count, joints, coordinates, &
+        callback, user, options, out) bind(c, name="swp_model_add_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: coordinate_count
+      type(swp_joint), intent(in) :: joints(*)
+      integer(c_int32_t), intent(in) :: coordinates(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      type(swp_host_element_options), intent(in) :: options
+      type(swp_host_element), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_host_condition(model, name, count, node_count, nodes, coordinate_count, joints, &
+        coordinates, callback, user, gives_curvature, length, out) bind(c, &
+        name="swp_model_add_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: count, node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: coordinate_count
+      type(swp_joint), intent(in) :: joints(*)
+      integer(c_int32_t), intent(in) :: coordinates(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t), value :: gives_curvature
+      real(c_double), value :: length
+      type(swp_host_condition), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_check_host_element(model, element, spread, out) bind(c, &
+        name="swp_model_check_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_host_element), value :: element
+      real(c_double), value :: spread
+      type(swp_host_check), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_check_host_condition(model, condition, spread, out) bind(c, &
+        name="swp_model_check_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_host_condition), value :: condition
+      real(c_double), value :: spread
+      type(swp_host_check), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_host_condition(sim, condition, count, out) bind(c, name="swp_sim_host_condition") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_host_condition), value :: condition
+      integer(c_size_t), value :: count
+      real(c_double), intent(inout) :: out(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_damp_beam_modes(model, beam, count, ratios) bind(c, &
+        name="swp_model_damp_beam_modes") result(status)
       import
       type(c_ptr), value :: model
       type(swp_beam), value :: beam
@@ -1942,70 +1933,8 @@ module swashplate
       real(c_double), intent(in) :: ratios(*)
       integer(c_int32_t) :: status
     end function
-
-    function swp_model_beam_length(model, beam, out) bind(c, name="swp_model_beam_length") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_beam), value :: beam
-      real(c_double), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_beam_mesh(model, beam, out, count, needed) bind(c, name="swp_model_beam_mesh") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_beam), value :: beam
-      real(c_double), intent(inout) :: out(*)
-      integer(c_size_t), value :: count
-      integer(c_size_t), intent(inout) :: needed
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_beam_report(model, beam, buffer, length, needed) &
-        bind(c, name="swp_model_beam_report") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_beam), value :: beam
-      character(kind=c_char), intent(inout) :: buffer(*)
-      integer(c_size_t), value :: length
-      integer(c_size_t), intent(inout) :: needed
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_distributed_load(model, name, beam, frame, count, places, forces, moments, function) &
-        bind(c, name="swp_model_add_distributed_load") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_beam), value :: beam
-      integer(c_int32_t), value :: frame
-      integer(c_size_t), value :: count
-      real(c_double), intent(in) :: places(*), forces(*)
-      type(c_ptr), value :: moments
-      type(swp_function), value :: function
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_stations(model, name, beam, frame, count, places, offsets, out) &
-        bind(c, name="swp_model_add_stations") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_beam), value :: beam
-      integer(c_int32_t), value :: frame
-      integer(c_size_t), value :: count
-      real(c_double), intent(in) :: places(*)
-      type(c_ptr), value :: offsets
-      type(swp_stations), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_set_station_loads(model, stations, loads, count) &
-        bind(c, name="swp_model_set_station_loads") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_stations), value :: stations
-      real(c_double), intent(in) :: loads(*)
-      integer(c_size_t), value :: count
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_set_station_loads(sim, stations, loads, count) &
-        bind(c, name="swp_sim_set_station_loads") result(status)
+    function swp_sim_set_station_loads(sim, stations, loads, count) bind(c, &
+        name="swp_sim_set_station_loads") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_stations), value :: stations
@@ -2021,8 +1950,8 @@ module swashplate
       integer(c_size_t), value :: count
       integer(c_int32_t) :: status
     end function
-    function swp_sim_section_force(sim, beam, place, axes, strain, force) &
-        bind(c, name="swp_sim_section_force") result(status)
+    function swp_sim_section_force(sim, beam, place, axes, strain, force) bind(c, &
+        name="swp_sim_section_force") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_beam), value :: beam
@@ -2032,21 +1961,6 @@ module swashplate
       real(c_double), intent(inout) :: force(6)
       integer(c_int32_t) :: status
     end function
-    function swp_sim_curvature_mesh(sim, beam, meshing, elements, element_ratio, out, count) &
-        bind(c, name="swp_sim_curvature_mesh") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_beam), value :: beam
-      integer(c_int32_t), value :: meshing, elements
-      real(c_double), value :: element_ratio
-      real(c_double), intent(inout) :: out(*)
-      integer(c_size_t), value :: count
-      integer(c_int32_t) :: status
-    end function
-  end interface
-
-  ! Rotating equilibrium, modes, fan diagram
-  interface
     function swp_sim_solve_rotating(sim, omega, about) bind(c, name="swp_sim_solve_rotating") result(status)
       import
       type(c_ptr), value :: sim
@@ -2056,16 +1970,14 @@ module swashplate
     end function
     function swp_sim_modes(sim, spin, count, frequency, damping, shapes) bind(c, name="swp_sim_modes") result(status)
       import
-      type(c_ptr), value :: sim
-      type(c_ptr), value :: spin
+      type(c_ptr), value :: sim, spin
       integer(c_size_t), value :: count
       real(c_double), intent(inout) :: frequency(*)
-      type(c_ptr), value :: damping
-      type(c_ptr), value :: shapes
+      type(c_ptr), value :: damping, shapes
       integer(c_int32_t) :: status
     end function
-    function swp_sim_campbell(sim, axis, about, speed_count, speeds, count, frequencies) &
-        bind(c, name="swp_sim_campbell") result(status)
+    function swp_sim_campbell(sim, axis, about, speed_count, speeds, count, frequencies) bind(c, &
+        name="swp_sim_campbell") result(status)
       import
       type(c_ptr), value :: sim
       real(c_double), intent(in) :: axis(3)
@@ -2076,10 +1988,6 @@ module swashplate
       real(c_double), intent(inout) :: frequencies(*)
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  ! Statics: report, paths of equilibria
-  interface
     function swp_path_options_init(options) bind(c, name="swp_path_options_init") result(status)
       import
       type(swp_path_options), intent(inout) :: options
@@ -2087,16 +1995,14 @@ module swashplate
     end function
     function swp_sim_go_to_load(sim, input, factor, options) bind(c, name="swp_sim_go_to_load") result(status)
       import
-      type(c_ptr), value :: sim
-      type(c_ptr), value :: input
+      type(c_ptr), value :: sim, input
       real(c_double), value :: factor
       type(c_ptr), value :: options
       integer(c_int32_t) :: status
     end function
     function swp_sim_trace_path(sim, input, to, options) bind(c, name="swp_sim_trace_path") result(status)
       import
-      type(c_ptr), value :: sim
-      type(c_ptr), value :: input
+      type(c_ptr), value :: sim, input
       real(c_double), value :: to
       type(c_ptr), value :: options
       integer(c_int32_t) :: status
@@ -2132,9 +2038,134 @@ module swashplate
       type(swp_statics_report), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-  end interface
-
-  interface
+    function swp_sim_save(sim, out) bind(c, name="swp_sim_save") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_restore(sim, snapshot) bind(c, name="swp_sim_restore") result(status)
+      import
+      type(c_ptr), value :: sim, snapshot
+      integer(c_int32_t) :: status
+    end function
+    subroutine swp_snapshot_free(snapshot) bind(c, name="swp_snapshot_free")
+      import
+      type(c_ptr), value :: snapshot
+    end subroutine
+    function swp_snapshot_to_bytes(snapshot, buffer, length, needed) bind(c, &
+        name="swp_snapshot_to_bytes") result(status)
+      import
+      type(c_ptr), value :: snapshot
+      integer(c_int8_t), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_snapshot_from_bytes(bytes, length, out) bind(c, name="swp_snapshot_from_bytes") result(status)
+      import
+      integer(c_int8_t), intent(in) :: bytes(*)
+      integer(c_size_t), value :: length
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_write(model, path) bind(c, name="swp_model_write") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_to_text(model, buffer, length, needed) bind(c, name="swp_model_to_text") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_read(model, path) bind(c, name="swp_model_read") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_from_text(model, text) bind(c, name="swp_model_from_text") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: text(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_name_function(model, function, name) bind(c, name="swp_model_name_function") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_function), value :: function
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_function(model, name, callback, user) bind(c, name="swp_model_bind_function") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_pfaffian(model, name, callback, user) bind(c, name="swp_model_bind_pfaffian") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_find_id(model, kind, name, out) bind(c, name="swp_model_find_id") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: kind(*), name(*)
+      integer(c_int32_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_write_case(sim, path) bind(c, name="swp_sim_write_case") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_case_text(sim, buffer, length, needed) bind(c, name="swp_sim_case_text") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_failure(sim, buffer, length, needed) bind(c, name="swp_sim_failure") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_repeat(sim) bind(c, name="swp_sim_repeat") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+    function swp_case_read(model, path, out) bind(c, name="swp_case_read") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: path(*)
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_case_from_text(model, text, out) bind(c, name="swp_case_from_text") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: text(*)
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
     pure function c_strlen(text) bind(c, name="strlen") result(length)
       import
       type(c_ptr), value :: text
@@ -2160,12 +2191,14 @@ module swashplate
   contains
     procedure :: create => model_create
     procedure :: free => model_free
+    procedure :: add_beam => model_add_beam
+    procedure :: diagnose => model_diagnose
+    procedure :: find_id => model_find_id
     procedure :: add_node => model_add_node
     procedure :: add_ground => model_add_ground
     procedure :: add_point_node => model_add_point_node
     procedure :: set_node_velocity => model_set_node_velocity
     procedure :: find_node => model_find_node
-    procedure :: find_joint => model_find_joint
     procedure :: node_count => model_node_count
     procedure :: joint_count => model_joint_count
     procedure :: set_gravity => model_set_gravity
@@ -2180,6 +2213,8 @@ module swashplate
     procedure :: add_callback => model_add_callback
     procedure :: add_input => model_add_input
     procedure :: find_input => model_find_input
+    procedure :: check => model_check
+    procedure :: find_joint => model_find_joint
     procedure :: attach => model_attach
     procedure :: add_revolute => model_add_revolute
     procedure :: add_prismatic => model_add_prismatic
@@ -2195,21 +2230,14 @@ module swashplate
     procedure :: drive_joint => model_drive_joint
     procedure :: start_joint => model_start_joint
     procedure :: add_joint_spring => model_add_joint_spring
-    procedure :: add_force => model_add_force
-    procedure :: add_moment => model_add_moment
-    procedure :: add_section => model_add_section
-    procedure :: add_engineering_section => model_add_engineering_section
-    procedure :: add_beam => model_add_beam
-    procedure :: find_beam => model_find_beam
-    procedure :: beam_node_count => model_beam_node_count
-    procedure :: beam_node => model_beam_node
-    procedure :: damp_beam_modes => model_damp_beam_modes
-    procedure :: beam_length => model_beam_length
-    procedure :: beam_mesh => model_beam_mesh
-    procedure :: beam_report => model_beam_report
-    procedure :: add_distributed_load => model_add_distributed_load
-    procedure :: add_stations => model_add_stations
-    procedure :: set_station_loads => model_set_station_loads
+    procedure :: add_line_spring => model_add_line_spring
+    procedure :: add_bushing => model_add_bushing
+    procedure :: add_gears => model_add_gears
+    procedure :: add_bevel_gears => model_add_bevel_gears
+    procedure :: add_rack => model_add_rack
+    procedure :: add_belt => model_add_belt
+    procedure :: add_differential => model_add_differential
+    procedure :: add_chain => model_add_chain
     procedure :: add_joint_spring_table => model_add_joint_spring_table
     procedure :: add_joint_preload => model_add_joint_preload
     procedure :: add_joint_stop => model_add_joint_stop
@@ -2217,27 +2245,33 @@ module swashplate
     procedure :: add_joint_friction => model_add_joint_friction
     procedure :: add_joint_force => model_add_joint_force
     procedure :: add_coupling => model_add_coupling
-    procedure :: add_rolling_disc => model_add_rolling_disc
     procedure :: add_lock => model_add_lock
-    procedure :: schedule_lock => model_schedule_lock
     procedure :: add_first_order_actuator => model_add_first_order_actuator
     procedure :: add_second_order_actuator => model_add_second_order_actuator
-    procedure :: add_chain => model_add_chain
-    procedure :: add_gears => model_add_gears
-    procedure :: add_bevel_gears => model_add_bevel_gears
-    procedure :: add_rack => model_add_rack
-    procedure :: add_belt => model_add_belt
-    procedure :: add_differential => model_add_differential
-    procedure :: add_line_spring => model_add_line_spring
-    procedure :: add_bushing => model_add_bushing
+    procedure :: schedule_lock => model_schedule_lock
+    procedure :: add_rolling_disc => model_add_rolling_disc
     procedure :: add_knife_edge => model_add_knife_edge
     procedure :: add_pfaffian => model_add_pfaffian
+    procedure :: add_force => model_add_force
+    procedure :: add_moment => model_add_moment
+    procedure :: add_section => model_add_section
+    procedure :: add_engineering_section => model_add_engineering_section
+    procedure :: find_beam => model_find_beam
+    procedure :: beam_node_count => model_beam_node_count
+    procedure :: beam_node => model_beam_node
+    procedure :: beam_length => model_beam_length
+    procedure :: add_distributed_load => model_add_distributed_load
+    procedure :: add_stations => model_add_stations
+    procedure :: beam_mesh => model_beam_mesh
+    procedure :: beam_report => model_beam_report
+    procedure :: set_station_loads => model_set_station_loads
+    procedure :: bind_host_element => model_bind_host_element
+    procedure :: bind_host_condition => model_bind_host_condition
     procedure :: add_host_element => model_add_host_element
     procedure :: add_host_condition => model_add_host_condition
     procedure :: check_host_element => model_check_host_element
     procedure :: check_host_condition => model_check_host_condition
-    procedure :: check => model_check
-    procedure :: diagnose => model_diagnose
+    procedure :: damp_beam_modes => model_damp_beam_modes
     procedure :: write => model_write
     procedure :: to_text => model_to_text
     procedure :: read => model_read
@@ -2245,9 +2279,6 @@ module swashplate
     procedure :: name_function => model_name_function
     procedure :: bind_function => model_bind_function
     procedure :: bind_pfaffian => model_bind_pfaffian
-    procedure :: bind_host_element => model_bind_host_element
-    procedure :: bind_host_condition => model_bind_host_condition
-    procedure :: find_id => model_find_id
   end type
 
   ! All that moves. Several simulations may share one model.
@@ -2255,31 +2286,66 @@ module swashplate
   contains
     procedure :: create => sim_create
     procedure :: free => sim_free
+    procedure :: set_progress => sim_set_progress
+    procedure :: set_event => sim_set_event
+    procedure :: modes => sim_modes
+    procedure :: campbell => sim_campbell
+    procedure :: curvature_mesh => sim_curvature_mesh
+    procedure :: positions => sim_positions
+    procedure :: read_case => sim_read_case
+    procedure :: case_from_text => sim_case_from_text
+    procedure :: line_spring => sim_line_spring
+    procedure :: bushing => sim_bushing
+    procedure :: coupling_effort => sim_coupling_effort
+    procedure :: assembly => sim_assembly
+    procedure :: lock => sim_lock
+    procedure :: release => sim_release
+    procedure :: locked => sim_locked
+    procedure :: joint_action => sim_joint_action
+    procedure :: actuator => sim_actuator
+    procedure :: lock_state => sim_lock_state
+    procedure :: contact => sim_contact
+    procedure :: pfaffian => sim_pfaffian
     procedure :: report => sim_report
     procedure :: set_scheme => sim_set_scheme
     procedure :: scheme_name => sim_scheme_name
-    procedure :: set_progress => sim_set_progress
     procedure :: time => sim_time
     procedure :: set_input => sim_set_input
     procedure :: set_inputs => sim_set_inputs
-    procedure :: set_input_rule => sim_set_input_rule
-    procedure :: set_station_rule => sim_set_station_rule
-    procedure :: set_input_rates => sim_set_input_rates
-    procedure :: evaluate => sim_evaluate
     procedure :: step => sim_step
     procedure :: advance => sim_advance
-    procedure :: set_event => sim_set_event
-    procedure :: advance_controlled => sim_advance_controlled
-    procedure :: advance_past => sim_advance_past
-    procedure :: interpolate_node => sim_interpolate_node
-    procedure :: counters => sim_counters
-    procedure :: reset_counters => sim_reset_counters
-    procedure :: set_threads => sim_set_threads
     procedure :: begin => sim_begin
     procedure :: iterate => sim_iterate
     procedure :: accept => sim_accept
     procedure :: reject => sim_reject
     procedure :: solve_static => sim_solve_static
+    procedure :: set_input_rule => sim_set_input_rule
+    procedure :: set_station_rule => sim_set_station_rule
+    procedure :: set_input_rates => sim_set_input_rates
+    procedure :: evaluate => sim_evaluate
+    procedure :: set_threads => sim_set_threads
+    procedure :: motion => sim_motion
+    procedure :: rotation_matrix => sim_rotation_matrix
+    procedure :: rotation_vector => sim_rotation_vector
+    procedure :: all_motions => sim_all_motions
+    procedure :: joint_coordinate => sim_joint_coordinate
+    procedure :: joint_relative => sim_joint_relative
+    procedure :: joint_drive => sim_joint_drive
+    procedure :: joint_reaction => sim_joint_reaction
+    procedure :: joint_multipliers => sim_joint_multipliers
+    procedure :: audit => sim_audit
+    procedure :: step_audit => sim_step_audit
+    procedure :: newton => sim_newton
+    procedure :: reaction_uncertainty => sim_reaction_uncertainty
+    procedure :: advance_controlled => sim_advance_controlled
+    procedure :: advance_past => sim_advance_past
+    procedure :: interpolate_node => sim_interpolate_node
+    procedure :: counters => sim_counters
+    procedure :: reset_counters => sim_reset_counters
+    procedure :: host_condition => sim_host_condition
+    procedure :: set_station_loads => sim_set_station_loads
+    procedure :: station_motions => sim_station_motions
+    procedure :: section_force => sim_section_force
     procedure :: solve_rotating => sim_solve_rotating
     procedure :: go_to_load => sim_go_to_load
     procedure :: trace_path => sim_trace_path
@@ -2288,43 +2354,8 @@ module swashplate
     procedure :: visit_path => sim_visit_path
     procedure :: set_load_step_limit => sim_set_load_step_limit
     procedure :: statics_report => sim_statics_report
-    procedure :: modes => sim_modes
-    procedure :: campbell => sim_campbell
-    procedure :: set_station_loads => sim_set_station_loads
-    procedure :: station_motions => sim_station_motions
-    procedure :: section_force => sim_section_force
-    procedure :: curvature_mesh => sim_curvature_mesh
-    procedure :: motion => sim_motion
-    procedure :: rotation_matrix => sim_rotation_matrix
-    procedure :: rotation_vector => sim_rotation_vector
-    procedure :: all_motions => sim_all_motions
-    procedure :: positions => sim_positions
-    procedure :: joint_coordinate => sim_joint_coordinate
-    procedure :: joint_relative => sim_joint_relative
-    procedure :: joint_drive => sim_joint_drive
-    procedure :: joint_reaction => sim_joint_reaction
-    procedure :: joint_action => sim_joint_action
-    procedure :: lock => sim_lock
-    procedure :: release => sim_release
-    procedure :: locked => sim_locked
-    procedure :: lock_state => sim_lock_state
-    procedure :: actuator => sim_actuator
-    procedure :: assembly => sim_assembly
-    procedure :: coupling_effort => sim_coupling_effort
-    procedure :: line_spring => sim_line_spring
-    procedure :: bushing => sim_bushing
-    procedure :: contact => sim_contact
-    procedure :: pfaffian => sim_pfaffian
-    procedure :: host_condition => sim_host_condition
-    procedure :: audit => sim_audit
-    procedure :: step_audit => sim_step_audit
-    procedure :: newton => sim_newton
-    procedure :: reaction_uncertainty => sim_reaction_uncertainty
-    procedure :: joint_multipliers => sim_joint_multipliers
     procedure :: save => sim_save
     procedure :: restore => sim_restore
-    procedure :: read_case => sim_read_case
-    procedure :: case_from_text => sim_case_from_text
     procedure :: write_case => sim_write_case
     procedure :: case_text => sim_case_text
     procedure :: failure => sim_failure
@@ -2335,51 +2366,28 @@ module swashplate
   type, extends(swp_handle) :: swp_snapshot
   contains
     procedure :: free => snapshot_free
-    procedure :: to_bytes => snapshot_to_bytes
     procedure :: from_bytes => snapshot_from_bytes
+    procedure :: to_bytes => snapshot_to_bytes
   end type
 
-  ! The address of what may be absent, NULL if it is.
+  ! The address of what may be absent, NULL if it is; what a result is after a failure.
   private :: at_real, at_reals, at_matrix, at_cube, at_flag
-  private :: at_function, at_actuator_limits, at_sim_options, at_step_control, at_beam_options, at_path_options
+  private :: at_actuator_limits, at_beam_options, at_function, at_path_options, at_sim_options, at_step_control, &
+      no_audit, no_bushing_state, no_contact_state, no_line_spring_state, no_motion, no_step_audit
 
 contains
 
   ! ---- without a handle ---------------------------------------------------------------------------------------------
 
-  ! Options with the library's defaults.
-  function swp_default_options() result(options)
-    type(swp_sim_options) :: options
+  ! Fill engineering constants with zeros; the stiffnesses must be set.
+  function swp_no_engineering() result(options)
+    type(swp_engineering) :: options
     integer(c_int32_t) :: status
 
-    status = swp_sim_options_init(options)
+    status = swp_engineering_init(options)
   end function
 
-  ! Control of the step with the library's defaults.
-  function swp_default_step_control() result(control)
-    type(swp_step_control) :: control
-    integer(c_int32_t) :: status
-
-    status = swp_step_control_init(control)
-  end function
-
-  ! Options of a path of equilibria with the library's defaults.
-  function swp_default_path_options() result(options)
-    type(swp_path_options) :: options
-    integer(c_int32_t) :: status
-
-    status = swp_path_options_init(options)
-  end function
-
-  ! Options of an element of the host's with the library's defaults.
-  function swp_default_host_element_options() result(options)
-    type(swp_host_element_options) :: options
-    integer(c_int32_t) :: status
-
-    status = swp_host_element_options_init(options)
-  end function
-
-  ! Options of a beam with the library's defaults.
+  ! Fill options with their defaults.
   function swp_default_beam_options() result(options)
     type(swp_beam_options) :: options
     integer(c_int32_t) :: status
@@ -2387,12 +2395,36 @@ contains
     status = swp_beam_options_init(options)
   end function
 
-  ! Engineering constants of a section, all zero.
-  function swp_no_engineering() result(constants)
-    type(swp_engineering) :: constants
+  ! Fill options with their defaults.
+  function swp_default_options() result(options)
+    type(swp_sim_options) :: options
     integer(c_int32_t) :: status
 
-    status = swp_engineering_init(constants)
+    status = swp_sim_options_init(options)
+  end function
+
+  ! Fill a step control with its defaults.
+  function swp_default_step_control() result(options)
+    type(swp_step_control) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_step_control_init(options)
+  end function
+
+  ! Fill the options of an element of the host's with their defaults.
+  function swp_default_host_element_options() result(options)
+    type(swp_host_element_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_host_element_options_init(options)
+  end function
+
+  ! Fill options with defaults.
+  function swp_default_path_options() result(options)
+    type(swp_path_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_path_options_init(options)
   end function
 
   ! True if the loaded library fits this module. Ask it first.
@@ -2523,736 +2555,7 @@ contains
     call self%clear_error()
   end subroutine
 
-  subroutine model_add_node(self, name, position, node, orientation, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    real(c_double), intent(in) :: position(3)
-    type(swp_node), intent(out) :: node
-    real(c_double), intent(in), optional, target :: orientation(4)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_node(self%handle, c_string(name), position, at_reals(orientation), node), stat)
-  end subroutine
-
-  subroutine model_add_ground(self, name, position, node, orientation, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    real(c_double), intent(in) :: position(3)
-    type(swp_node), intent(out) :: node
-    real(c_double), intent(in), optional, target :: orientation(4)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_ground(self%handle, c_string(name), position, at_reals(orientation), node), stat)
-  end subroutine
-
-  subroutine model_add_point_node(self, name, position, node, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    real(c_double), intent(in) :: position(3)
-    type(swp_node), intent(out) :: node
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_point_node(self%handle, c_string(name), position, node), stat)
-  end subroutine
-
-  subroutine model_set_node_velocity(self, node, velocity, angular_velocity, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(in) :: velocity(3)
-    real(c_double), intent(in), optional, target :: angular_velocity(3)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_set_node_velocity(self%handle, node, velocity, at_reals(angular_velocity)), stat)
-  end subroutine
-
-  subroutine model_find_node(self, name, node, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(out) :: node
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_find_node(self%handle, c_string(name), node), stat)
-  end subroutine
-
-  subroutine model_find_joint(self, name, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_find_joint(self%handle, c_string(name), joint), stat)
-  end subroutine
-
-  subroutine model_node_count(self, count, stat)
-    class(swp_model), intent(inout) :: self
-    integer, intent(out) :: count
-    integer, intent(out), optional :: stat
-    integer(c_size_t) :: n
-
-    count = 0
-    if (pending(self, stat)) return
-    n = 0
-    call conclude(self, swp_model_node_count(self%handle, n), stat)
-    count = int(n)
-  end subroutine
-
-  subroutine model_joint_count(self, count, stat)
-    class(swp_model), intent(inout) :: self
-    integer, intent(out) :: count
-    integer, intent(out), optional :: stat
-    integer(c_size_t) :: n
-
-    count = 0
-    if (pending(self, stat)) return
-    n = 0
-    call conclude(self, swp_model_joint_count(self%handle, n), stat)
-    count = int(n)
-  end subroutine
-
-  subroutine model_set_gravity(self, gravity, stat)
-    class(swp_model), intent(inout) :: self
-    real(c_double), intent(in) :: gravity(3)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_set_gravity(self%handle, gravity), stat)
-  end subroutine
-
-  subroutine model_add_rigid_body(self, name, node, mass, center_of_mass, inertia, body, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(in) :: mass, center_of_mass(3), inertia(9)
-    type(swp_body), intent(out) :: body
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_rigid_body(self%handle, c_string(name), node, mass, center_of_mass, inertia, &
-        body), stat)
-  end subroutine
-
-  subroutine model_add_point_mass(self, name, node, mass, body, offset, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(in) :: mass
-    type(swp_body), intent(out) :: body
-    real(c_double), intent(in), optional, target :: offset(3)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_point_mass(self%handle, c_string(name), node, mass, at_reals(offset), body), stat)
-  end subroutine
-
-  subroutine model_add_constant(self, value, function, stat)
-    class(swp_model), intent(inout) :: self
-    real(c_double), intent(in) :: value
-    type(swp_function), intent(out) :: function
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_constant(self%handle, value, function), stat)
-  end subroutine
-
-  subroutine model_add_table(self, times, values, function, interpolation, stat)
-    class(swp_model), intent(inout) :: self
-    real(c_double), intent(in), contiguous :: times(:), values(:)
-    type(swp_function), intent(out) :: function
-    integer, intent(in), optional :: interpolation
-    integer, intent(out), optional :: stat
-    integer(c_int32_t) :: kind_of_table
-
-    if (pending(self, stat)) return
-    if (size(times) /= size(values)) then
-      call refuse(self, SWP_WRONG_SIZE, "add_table: times and values differ in length", stat)
-      return
-    end if
-    kind_of_table = SWP_INTERPOLATE_LINEAR
-    if (present(interpolation)) kind_of_table = int(interpolation, c_int32_t)
-    call conclude(self, swp_model_add_table(self%handle, size(times, kind=c_size_t), times, values, kind_of_table, &
-        function), stat)
-  end subroutine
-
-  subroutine model_add_harmonic(self, amplitude, frequency, phase, function, stat)
-    class(swp_model), intent(inout) :: self
-    real(c_double), intent(in) :: amplitude, frequency, phase
-    type(swp_function), intent(out) :: function
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_harmonic(self%handle, amplitude, frequency, phase, function), stat)
-  end subroutine
-
-  subroutine model_add_one_minus_cosine(self, amplitude, start, duration, hold, function, stat)
-    class(swp_model), intent(inout) :: self
-    real(c_double), intent(in) :: amplitude, start, duration
-    logical, intent(in) :: hold
-    type(swp_function), intent(out) :: function
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_one_minus_cosine(self%handle, amplitude, start, duration, &
-        merge(1_c_int32_t, 0_c_int32_t, hold), function), stat)
-  end subroutine
-
-  subroutine model_add_sum(self, functions, function, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_function), intent(in), contiguous :: functions(:)
-    type(swp_function), intent(out) :: function
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_sum(self%handle, size(functions, kind=c_size_t), functions, function), stat)
-  end subroutine
-
-  subroutine model_add_product(self, functions, function, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_function), intent(in), contiguous :: functions(:)
-    type(swp_function), intent(out) :: function
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_product(self%handle, size(functions, kind=c_size_t), functions, function), stat)
-  end subroutine
-
-  subroutine model_add_callback(self, callback, function, user, stat)
-    class(swp_model), intent(inout) :: self
-    procedure(swp_function_callback) :: callback
-    type(swp_function), intent(out) :: function
-    type(c_ptr), intent(in), optional :: user
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_callback(self%handle, c_funloc(callback), given(user), function), stat)
-  end subroutine
-
-  subroutine model_add_input(self, name, initial, function, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    real(c_double), intent(in) :: initial
-    type(swp_function), intent(out) :: function
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_input(self%handle, c_string(name), initial, function), stat)
-  end subroutine
-
-  subroutine model_find_input(self, name, function, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_function), intent(out) :: function
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_find_input(self%handle, c_string(name), function), stat)
-  end subroutine
-
-  subroutine model_attach(self, node, point, attachment, orientation, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(in) :: point(3)
-    type(swp_attachment), intent(out) :: attachment
-    real(c_double), intent(in), optional, target :: orientation(4)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_attach(self%handle, node, point, at_reals(orientation), attachment), stat)
-  end subroutine
-
-  subroutine model_add_revolute(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_revolute(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_prismatic(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_prismatic(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_cylindrical(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_cylindrical(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_planar(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_planar(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_spherical(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_spherical(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_universal(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_universal(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_rigid_connection(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_rigid_connection(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_point_on_line(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_point_on_line(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_point_in_plane(self, name, a, b, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_point_in_plane(self%handle, c_string(name), a, b, joint), stat)
-  end subroutine
-
-  subroutine model_add_screw(self, name, a, b, pitch, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    real(c_double), intent(in) :: pitch
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_screw(self%handle, c_string(name), a, b, pitch, joint), stat)
-  end subroutine
-
-  subroutine model_add_distance(self, name, a, b, length, joint, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    real(c_double), intent(in) :: length
-    type(swp_joint), intent(out) :: joint
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_distance(self%handle, c_string(name), a, b, length, joint), stat)
-  end subroutine
-
-  subroutine model_drive_joint(self, joint, coordinate, function, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    type(swp_function), intent(in) :: function
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_drive_joint(self%handle, joint, int(coordinate, c_int32_t), function), stat)
-  end subroutine
-
-  subroutine model_start_joint(self, joint, coordinate, value, rate, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in), optional :: value, rate
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_start_joint(self%handle, joint, int(coordinate, c_int32_t), or_leave(value), &
-        or_leave(rate)), stat)
-  end subroutine
-
-  subroutine model_add_joint_spring(self, name, joint, coordinate, stiffness, damping, rest, spring, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in) :: stiffness, damping, rest
-    type(swp_spring), intent(out) :: spring
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_joint_spring(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
-        stiffness, damping, rest, spring), stat)
-  end subroutine
-
-  subroutine model_add_force(self, name, node, frame, force, function, load, offset, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: node
-    integer, intent(in) :: frame
-    real(c_double), intent(in) :: force(3)
-    type(swp_function), intent(in) :: function
-    type(swp_load), intent(out) :: load
-    real(c_double), intent(in), optional, target :: offset(3)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_force(self%handle, c_string(name), node, int(frame, c_int32_t), force, &
-        at_reals(offset), &
-        function, load), stat)
-  end subroutine
-
-  subroutine model_add_moment(self, name, node, frame, moment, function, load, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: node
-    integer, intent(in) :: frame
-    real(c_double), intent(in) :: moment(3)
-    type(swp_function), intent(in) :: function
-    type(swp_load), intent(out) :: load
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_moment(self%handle, c_string(name), node, int(frame, c_int32_t), moment, &
-        function, load), stat)
-  end subroutine
-
-  subroutine model_check(self, stat)
-    class(swp_model), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_check(self%handle), stat)
-  end subroutine
-
-  subroutine sim_time(self, t, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(out) :: t
-    integer, intent(out), optional :: stat
-
-    t = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_time(self%handle, t), stat)
-  end subroutine
-
-  subroutine sim_set_input(self, input, value, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_function), intent(in) :: input
-    real(c_double), intent(in) :: value
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_set_input(self%handle, input, value), stat)
-  end subroutine
-
-  subroutine sim_set_inputs(self, inputs, values, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_function), intent(in), contiguous :: inputs(:)
-    real(c_double), intent(in), contiguous :: values(:)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(inputs) /= size(values)) then
-      call refuse(self, SWP_WRONG_SIZE, "set_inputs: inputs and values differ in length", stat)
-      return
-    end if
-    call conclude(self, swp_sim_set_inputs(self%handle, size(inputs, kind=c_size_t), inputs, values), stat)
-  end subroutine
-
-  ! Without `input`, for all inputs and all loads of stations.
-  subroutine sim_set_input_rule(self, rule, input, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(in) :: rule
-    type(swp_function), intent(in), optional, target :: input
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_set_input_rule(self%handle, at_function(input), int(rule, c_int32_t)), stat)
-  end subroutine
-
-  subroutine sim_set_station_rule(self, stations, rule, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_stations), intent(in) :: stations
-    integer, intent(in) :: rule
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_set_station_rule(self%handle, stations, int(rule, c_int32_t)), stat)
-  end subroutine
-
-  subroutine sim_set_input_rates(self, input, value, rate, second_rate, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_function), intent(in) :: input
-    real(c_double), intent(in) :: value, rate, second_rate
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_set_input_rates(self%handle, input, value, rate, second_rate), stat)
-  end subroutine
-
-  subroutine sim_evaluate(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_evaluate(self%handle), stat)
-  end subroutine
-
-  subroutine sim_step(self, dt, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: dt
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_step(self%handle, dt), stat)
-  end subroutine
-
-  subroutine sim_advance(self, t_end, dt_max, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: t_end, dt_max
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_advance(self%handle, t_end, dt_max), stat)
-  end subroutine
-
-  subroutine sim_begin(self, dt, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: dt
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_begin(self%handle, dt), stat)
-  end subroutine
-
-  subroutine sim_iterate(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_iterate(self%handle), stat)
-  end subroutine
-
-  subroutine sim_accept(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_accept(self%handle), stat)
-  end subroutine
-
-  subroutine sim_reject(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_reject(self%handle), stat)
-  end subroutine
-
-  subroutine sim_solve_static(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_solve_static(self%handle), stat)
-  end subroutine
-
-  subroutine sim_motion(self, node, motion, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_node), intent(in) :: node
-    type(swp_motion), intent(out) :: motion
-    integer, intent(out), optional :: stat
-
-    motion = no_motion()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_motion(self%handle, node, motion), stat)
-  end subroutine
-
-  subroutine sim_rotation_matrix(self, node, row_major, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(out), contiguous :: row_major(:)
-    integer, intent(out), optional :: stat
-
-    row_major = not_a_number()
-    if (pending(self, stat)) return
-    if (size(row_major) /= 9) then
-      call refuse(self, SWP_WRONG_SIZE, "rotation_matrix: row_major must have 9 elements", stat)
-      return
-    end if
-    call conclude(self, swp_sim_rotation_matrix(self%handle, node, row_major), stat)
-  end subroutine
-
-  subroutine sim_rotation_vector(self, node, rotation, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(out) :: rotation(3)
-    integer, intent(out), optional :: stat
-
-    rotation = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_rotation_vector(self%handle, node, rotation), stat)
-  end subroutine
-
-  subroutine sim_all_motions(self, motions, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_motion), intent(out), contiguous :: motions(:)
-    integer, intent(out), optional :: stat
-
-    motions = no_motion()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_all_motions(self%handle, motions, size(motions, kind=c_size_t)), stat)
-  end subroutine
-
-  subroutine sim_positions(self, positions, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(out), contiguous :: positions(:, :)
-    integer, intent(out), optional :: stat
-
-    positions = not_a_number()
-    if (pending(self, stat)) return
-    if (size(positions, 1) /= 3) then
-      call refuse(self, SWP_WRONG_SIZE, "positions: the shape must be (3, number of nodes)", stat)
-      return
-    end if
-    call conclude(self, swp_sim_positions(self%handle, positions, size(positions, kind=c_size_t)), stat)
-  end subroutine
-
-  subroutine sim_joint_coordinate(self, joint, coordinate, value, rate, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(out) :: value, rate
-    integer, intent(out), optional :: stat
-
-    value = not_a_number()
-    rate = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_joint_coordinate(self%handle, joint, int(coordinate, c_int32_t), value, rate), stat)
-  end subroutine
-
-  subroutine sim_joint_relative(self, joint, displacement, rotation, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    real(c_double), intent(out) :: displacement(3), rotation(3)
-    integer, intent(out), optional :: stat
-
-    displacement = not_a_number()
-    rotation = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_joint_relative(self%handle, joint, displacement, rotation), stat)
-  end subroutine
-
-  subroutine sim_joint_drive(self, joint, coordinate, effort, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(out) :: effort
-    integer, intent(out), optional :: stat
-
-    effort = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_joint_drive(self%handle, joint, int(coordinate, c_int32_t), effort), stat)
-  end subroutine
-
-  subroutine sim_joint_reaction(self, joint, side, axes, force, moment, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: side, axes
-    real(c_double), intent(out) :: force(3), moment(3)
-    integer, intent(out), optional :: stat
-
-    force = not_a_number()
-    moment = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_joint_reaction(self%handle, joint, int(side, c_int32_t), int(axes, c_int32_t), force, &
-        moment), stat)
-  end subroutine
-
-  subroutine sim_audit(self, audit, about, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_audit), intent(out) :: audit
-    real(c_double), intent(in), optional, target :: about(3)
-    integer, intent(out), optional :: stat
-
-    audit = no_audit()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_audit(self%handle, at_reals(about), audit), stat)
-  end subroutine
-
-  ! The books of the last step.
-  subroutine sim_step_audit(self, audit, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_step_audit), intent(out) :: audit
-    integer, intent(out), optional :: stat
-    real(c_double) :: nan
-
-    nan = not_a_number()
-    audit = swp_step_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_step_audit(self%handle, audit), stat)
-  end subroutine
-
-  subroutine sim_newton(self, report, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_newton_report), intent(out) :: report
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_newton(self%handle, report), stat)
-  end subroutine
-
-  subroutine sim_reaction_uncertainty(self, uncertainty, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(out) :: uncertainty
-    integer, intent(out), optional :: stat
-
-    uncertainty = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_reaction_uncertainty(self%handle, uncertainty), stat)
-  end subroutine
-
-  ! ---- creating a simulation, its report and progress ---------------------------------------------------------------
+  ! ---- simulation ---------------------------------------------------------------------------------------------------
 
   ! Checks the model and finds a consistent start; a simulation that this object held before is freed.
   subroutine sim_create(self, model, options, stat)
@@ -3260,20 +2563,13 @@ contains
     class(swp_model), intent(in) :: model
     type(swp_sim_options), intent(in), optional, target :: options
     integer, intent(out), optional :: stat
-    integer(c_int32_t) :: status
 
     call self%free()
     if (model%failed()) then
       call refuse(self, int(model%status, c_int32_t), model%message, stat)
       return
     end if
-    status = swp_sim_create(model%handle, at_sim_options(options), self%handle)
-    if (status == SWP_OK) then
-      if (present(stat)) stat = SWP_OK
-    else
-      self%handle = c_null_ptr
-      call refuse(self, status, error_text(model), stat)
-    end if
+    call opened(self, model, swp_sim_create(model%handle, at_sim_options(options), self%handle), stat)
   end subroutine
 
   subroutine sim_free(self)
@@ -3282,45 +2578,6 @@ contains
     call swp_sim_free(self%handle)
     self%handle = c_null_ptr
     call self%clear_error()
-  end subroutine
-
-  ! What was found at the start: size, degrees of freedom, corrections, redundant conditions.
-  subroutine sim_report(self, text, stat)
-    class(swp_sim), intent(inout) :: self
-    character(:), allocatable, intent(out) :: text
-    integer, intent(out), optional :: stat
-
-    text = ""
-    if (pending(self, stat)) return
-    if (.not. c_associated(self%handle)) then
-      call refuse(self, SWP_NULL_POINTER, "report: no simulation has been created", stat)
-      return
-    end if
-    text = text_of(swp_sim_report, self%handle)
-  end subroutine
-
-  ! Chooses another scheme for the steps to come; of the options only those of the scheme are taken.
-  subroutine sim_set_scheme(self, options, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_sim_options), intent(in) :: options
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_set_scheme(self%handle, options), stat)
-  end subroutine
-
-  subroutine sim_scheme_name(self, text, stat)
-    class(swp_sim), intent(inout) :: self
-    character(:), allocatable, intent(out) :: text
-    integer, intent(out), optional :: stat
-
-    text = ""
-    if (pending(self, stat)) return
-    if (.not. c_associated(self%handle)) then
-      call refuse(self, SWP_NULL_POINTER, "scheme_name: no simulation has been created", stat)
-      return
-    end if
-    text = text_of(swp_sim_scheme_name, self%handle)
   end subroutine
 
   ! A procedure to be called after each step of advance; without one, the earlier one is removed.
@@ -3337,8 +2594,6 @@ contains
     call conclude(self, swp_sim_set_progress(self%handle, address, given(user)), stat)
   end subroutine
 
-  ! ---- control of the step ------------------------------------------------------------------------------------------
-
   ! The function whose change of sign ends advance_controlled and advance_past; without one, the earlier one is removed.
   subroutine sim_set_event(self, callback, user, direction, tolerance, stat)
     class(swp_sim), intent(inout) :: self
@@ -3348,580 +2603,26 @@ contains
     real(c_double), intent(in), optional :: tolerance
     integer, intent(out), optional :: stat
     type(c_funptr) :: address
-    integer(c_int32_t) :: changes
-    real(c_double) :: within
 
     if (pending(self, stat)) return
     address = c_null_funptr
     if (present(callback)) address = c_funloc(callback)
-    changes = SWP_DIRECTION_BOTH
-    if (present(direction)) changes = int(direction, c_int32_t)
-    within = 1e-9_c_double
-    if (present(tolerance)) within = tolerance
-    call conclude(self, swp_sim_set_event(self%handle, address, given(user), changes, within), stat)
+    call conclude(self, swp_sim_set_event(self%handle, address, given(user), integer_or(direction, SWP_DIRECTION_BOTH), &
+        real_or(tolerance, 1e-9_c_double)), stat)
   end subroutine
 
-  ! happened: did it end at an event?
-  subroutine sim_advance_controlled(self, t_end, control, happened, stat)
+  subroutine sim_positions(self, positions, stat)
     class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: t_end
-    type(swp_step_control), intent(in), optional, target :: control
-    logical, intent(out), optional :: happened
-    integer, intent(out), optional :: stat
-    integer(c_int32_t), target :: event
-
-    if (present(happened)) happened = .false.
-    if (pending(self, stat)) return
-    event = 0
-    call conclude(self, swp_sim_advance_controlled(self%handle, t_end, at_step_control(control), at_flag(event)), stat)
-    if (present(happened)) happened = event /= 0
-  end subroutine
-
-  ! The same until t has been reached or passed.
-  subroutine sim_advance_past(self, t, control, happened, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: t
-    type(swp_step_control), intent(in), optional, target :: control
-    logical, intent(out), optional :: happened
-    integer, intent(out), optional :: stat
-    integer(c_int32_t), target :: event
-
-    if (present(happened)) happened = .false.
-    if (pending(self, stat)) return
-    event = 0
-    call conclude(self, swp_sim_advance_past(self%handle, t, at_step_control(control), at_flag(event)), stat)
-    if (present(happened)) happened = event /= 0
-  end subroutine
-
-  ! Motion of a node at a time within the last accepted step.
-  subroutine sim_interpolate_node(self, node, t, motion, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(in) :: t
-    type(swp_motion), intent(out) :: motion
+    real(c_double), intent(out), contiguous :: positions(:, :)
     integer, intent(out), optional :: stat
 
-    motion = no_motion()
+    positions = not_a_number()
     if (pending(self, stat)) return
-    call conclude(self, swp_sim_interpolate_node(self%handle, node, t, motion), stat)
-  end subroutine
-
-  subroutine sim_counters(self, counters, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_sim_counters), intent(out) :: counters
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_get_counters(self%handle, counters), stat)
-  end subroutine
-
-  subroutine sim_reset_counters(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_reset_counters(self%handle), stat)
-  end subroutine
-
-  ! Elements are evaluated by this many threads, 1 to 256; the same bits for any number.
-  subroutine sim_set_threads(self, count, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(in) :: count
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_set_threads(self%handle, int(count, c_int32_t)), stat)
-  end subroutine
-
-  ! ---- what acts on joint coordinates, and what couples them ---------------------------------------------------------
-
-  subroutine model_add_joint_spring_table(self, name, joint, coordinate, values, forces, spring, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in), contiguous :: values(:), forces(:)
-    type(swp_spring), intent(out) :: spring
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(values) /= size(forces)) then
-      call refuse(self, SWP_WRONG_SIZE, "add_joint_spring_table: values and forces differ in number", stat)
+    if (size(positions, 1) /= 3) then
+      call refuse(self, SWP_WRONG_SIZE, "positions: the shape must be (3, number of nodes)", stat)
       return
     end if
-    call conclude(self, swp_model_add_joint_spring_table(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
-        size(values, kind=c_size_t), values, forces, spring), stat)
-  end subroutine
-
-  subroutine model_add_joint_damper_table(self, name, joint, coordinate, rates, forces, spring, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in), contiguous :: rates(:), forces(:)
-    type(swp_spring), intent(out) :: spring
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(rates) /= size(forces)) then
-      call refuse(self, SWP_WRONG_SIZE, "add_joint_damper_table: rates and forces differ in number", stat)
-      return
-    end if
-    call conclude(self, swp_model_add_joint_damper_table(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
-        size(rates, kind=c_size_t), rates, forces, spring), stat)
-  end subroutine
-
-  subroutine model_add_joint_preload(self, name, joint, coordinate, stiffness, rest, preload, spring, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in) :: stiffness, rest, preload
-    type(swp_spring), intent(out) :: spring
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_joint_preload(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
-        stiffness, rest, preload, spring), stat)
-  end subroutine
-
-  ! upward: does it stop motion to larger values?
-  subroutine model_add_joint_stop(self, name, joint, coordinate, limit, upward, stiffness, softness, spring, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in) :: limit, stiffness, softness
-    logical, intent(in) :: upward
-    type(swp_spring), intent(out) :: spring
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_joint_stop(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
-        limit, merge(1_c_int32_t, 0_c_int32_t, upward), stiffness, softness, spring), stat)
-  end subroutine
-
-  subroutine model_add_joint_friction(self, name, joint, coordinate, sliding, breakaway, stribeck, creep, spring, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in) :: sliding, breakaway, stribeck, creep
-    type(swp_spring), intent(out) :: spring
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_joint_friction(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
-        sliding, breakaway, stribeck, creep, spring), stat)
-  end subroutine
-
-  subroutine model_add_joint_force(self, name, joint, coordinate, factor, function, spring, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in) :: factor
-    type(swp_function), intent(in) :: function
-    type(swp_spring), intent(out) :: spring
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_joint_force(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
-        factor, function, spring), stat)
-  end subroutine
-
-  ! The sum of factors times coordinates stays what it is, plus function if it is there.
-  subroutine model_add_coupling(self, name, joints, coordinates, factors, coupling, function, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint), intent(in), contiguous :: joints(:)
-    integer, intent(in) :: coordinates(:)
-    real(c_double), intent(in), contiguous :: factors(:)
-    type(swp_coupling), intent(out) :: coupling
-    type(swp_function), intent(in), optional :: function
-    integer, intent(out), optional :: stat
-    type(swp_function) :: used
-
-    if (pending(self, stat)) return
-    if (size(coordinates) /= size(joints) .or. size(factors) /= size(joints)) then
-      call refuse(self, SWP_WRONG_SIZE, "add_coupling: joints, coordinates and factors differ in number", stat)
-      return
-    end if
-    if (present(function)) used = function
-    call conclude(self, swp_model_add_coupling(self%handle, c_string(name), size(joints, kind=c_size_t), joints, &
-        int(coordinates, c_int32_t), factors, used, coupling), stat)
-  end subroutine
-
-  ! Force or torque that a spring, stop, damper, friction or force actuator exerts along its coordinate.
-  subroutine sim_joint_action(self, spring, effort, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_spring), intent(in) :: spring
-    real(c_double), intent(out) :: effort
-    integer, intent(out), optional :: stat
-
-    effort = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_joint_action(self%handle, spring, effort), stat)
-  end subroutine
-
-  ! ---- locks --------------------------------------------------------------------------------------------------------
-
-  ! locked: it begins locked, where the reference configuration has it.
-  subroutine model_add_lock(self, joint, coordinate, locked, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    logical, intent(in) :: locked
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_lock(self%handle, joint, int(coordinate, c_int32_t), &
-        merge(1_c_int32_t, 0_c_int32_t, locked)), stat)
-  end subroutine
-
-  ! Locks a coordinate where it is; impulse: that of the lock along it.
-  subroutine sim_lock(self, joint, coordinate, impulse, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(out), target :: impulse
-    integer, intent(out), optional :: stat
-
-    impulse = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_lock(self%handle, joint, int(coordinate, c_int32_t), at_real(impulse)), stat)
-  end subroutine
-
-  subroutine sim_release(self, joint, coordinate, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_release(self%handle, joint, int(coordinate, c_int32_t)), stat)
-  end subroutine
-
-  subroutine sim_locked(self, joint, coordinate, locked, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    logical, intent(out) :: locked
-    integer, intent(out), optional :: stat
-    integer(c_int32_t) :: held
-
-    locked = .false.
-    if (pending(self, stat)) return
-    held = 0
-    call conclude(self, swp_sim_locked(self%handle, joint, int(coordinate, c_int32_t), held), stat)
-    locked = held /= 0
-  end subroutine
-
-  ! ---- actuators, chains, gears, locks by time ----------------------------------------------------------------------
-
-  ! A function that follows its command with T ds/dt + s = command; start: s, at the command without it.
-  subroutine model_add_first_order_actuator(self, name, command, time_constant, actuator, limits, start, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_function), intent(in) :: command
-    real(c_double), intent(in) :: time_constant
-    type(swp_function), intent(out) :: actuator
-    type(swp_actuator_limits), intent(in), optional, target :: limits
-    real(c_double), intent(in), optional, target :: start
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_first_order_actuator(self%handle, c_string(name), command, time_constant, &
-        at_actuator_limits(limits), at_real(start), actuator), stat)
-  end subroutine
-
-  ! The same of second order; start: s and its rate.
-  subroutine model_add_second_order_actuator(self, name, command, frequency, damping, actuator, limits, start, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_function), intent(in) :: command
-    real(c_double), intent(in) :: frequency, damping
-    type(swp_function), intent(out) :: actuator
-    type(swp_actuator_limits), intent(in), optional, target :: limits
-    real(c_double), intent(in), optional, target :: start(2)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_second_order_actuator(self%handle, c_string(name), command, frequency, damping, &
-        at_actuator_limits(limits), at_reals(start), actuator), stat)
-  end subroutine
-
-  subroutine sim_actuator(self, actuator, motion, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_function), intent(in) :: actuator
-    type(swp_actuator_motion), intent(out) :: motion
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_actuator(self%handle, actuator, motion), stat)
-  end subroutine
-
-  ! Links from a Denavit-Hartenberg table. Inertias are row-major; a symmetric one is the same either way.
-  subroutine model_add_chain(self, name, base, links, nodes, joints, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: base
-    type(swp_link), intent(in), contiguous :: links(:)
-    type(swp_node), intent(inout), contiguous :: nodes(:)
-    type(swp_joint), intent(inout), contiguous :: joints(:)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(nodes) /= size(links) .or. size(joints) /= size(links)) then
-      call refuse(self, SWP_WRONG_SIZE, "add_chain: links, nodes and joints differ in number", stat)
-      return
-    end if
-    call conclude(self, swp_model_add_chain(self%handle, c_string(name), base, size(links, kind=c_size_t), links, nodes, &
-        joints), stat)
-  end subroutine
-
-  ! How the joints were closed, with assemble in the options.
-  subroutine sim_assembly(self, report, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_assembly), intent(out) :: report
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_assembly(self%handle, report), stat)
-  end subroutine
-
-  subroutine model_add_gears(self, name, one, two, teeth_one, teeth_two, internal, gears, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint_coordinate), intent(in) :: one, two
-    real(c_double), intent(in) :: teeth_one, teeth_two
-    logical, intent(in) :: internal
-    type(swp_coupling), intent(out) :: gears
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_gears(self%handle, c_string(name), one, two, teeth_one, teeth_two, &
-        merge(1_c_int32_t, 0_c_int32_t, internal), gears), stat)
-  end subroutine
-
-  subroutine model_add_bevel_gears(self, name, one, two, teeth_one, teeth_two, gears, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint_coordinate), intent(in) :: one, two
-    real(c_double), intent(in) :: teeth_one, teeth_two
-    type(swp_coupling), intent(out) :: gears
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_bevel_gears(self%handle, c_string(name), one, two, teeth_one, teeth_two, gears), stat)
-  end subroutine
-
-  subroutine model_add_rack(self, name, pinion, rack, radius, coupling, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint_coordinate), intent(in) :: pinion, rack
-    real(c_double), intent(in) :: radius
-    type(swp_coupling), intent(out) :: coupling
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_rack(self%handle, c_string(name), pinion, rack, radius, coupling), stat)
-  end subroutine
-
-  subroutine model_add_belt(self, name, one, two, radius_one, radius_two, crossed, belt, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint_coordinate), intent(in) :: one, two
-    real(c_double), intent(in) :: radius_one, radius_two
-    logical, intent(in) :: crossed
-    type(swp_coupling), intent(out) :: belt
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_belt(self%handle, c_string(name), one, two, radius_one, radius_two, &
-        merge(1_c_int32_t, 0_c_int32_t, crossed), belt), stat)
-  end subroutine
-
-  subroutine model_add_differential(self, name, carrier, output_one, output_two, coupling, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_joint_coordinate), intent(in) :: carrier, output_one, output_two
-    type(swp_coupling), intent(out) :: coupling
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_differential(self%handle, c_string(name), carrier, output_one, output_two, &
-        coupling), stat)
-  end subroutine
-
-  ! Force or torque of a coupling along one of its coordinates; the first one is 0.
-  subroutine sim_coupling_effort(self, coupling, place, effort, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_coupling), intent(in) :: coupling
-    integer, intent(in) :: place
-    real(c_double), intent(out) :: effort
-    integer, intent(out), optional :: stat
-
-    effort = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_coupling_effort(self%handle, coupling, int(place, c_int32_t), effort), stat)
-  end subroutine
-
-  ! Locks or releases at the end of the first step that ends at or behind a time.
-  subroutine model_schedule_lock(self, joint, coordinate, time, locked, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(in) :: time
-    logical, intent(in) :: locked
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_schedule_lock(self%handle, joint, int(coordinate, c_int32_t), time, &
-        merge(1_c_int32_t, 0_c_int32_t, locked)), stat)
-  end subroutine
-
-  subroutine sim_lock_state(self, joint, coordinate, state, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    type(swp_lock_state), intent(out) :: state
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_lock_state(self%handle, joint, int(coordinate, c_int32_t), state), stat)
-  end subroutine
-
-  ! ---- springs between nodes ----------------------------------------------------------------------------------------
-
-  ! Points in node axes, the nodes themselves without them; tension stiffness (distance - length) + damping rate + preload.
-  subroutine model_add_line_spring(self, name, a, b, stiffness, length, damping, preload, spring, point_a, point_b, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: a, b
-    real(c_double), intent(in) :: stiffness, length, damping, preload
-    type(swp_line_spring), intent(out) :: spring
-    real(c_double), intent(in), optional, target :: point_a(3), point_b(3)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_line_spring(self%handle, c_string(name), a, at_reals(point_a), b, &
-        at_reals(point_b), stiffness, length, &
-        damping, preload, spring), stat)
-  end subroutine
-
-  ! stiffness and damping are symmetric: their order does not matter.
-  subroutine model_add_bushing(self, name, a, b, stiffness, bushing, damping, preload, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    real(c_double), intent(in) :: stiffness(6, 6)
-    type(swp_bushing), intent(out) :: bushing
-    real(c_double), intent(in), optional, target :: damping(6, 6), preload(6)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_bushing(self%handle, c_string(name), a, b, stiffness, at_matrix(damping), &
-        at_reals(preload), bushing), &
-        stat)
-  end subroutine
-
-  ! Length, rate and tension of a spring between two points.
-  subroutine sim_line_spring(self, spring, state, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_line_spring), intent(in) :: spring
-    type(swp_line_spring_state), intent(out) :: state
-    integer, intent(out), optional :: stat
-    real(c_double) :: nan
-
-    nan = not_a_number()
-    state = swp_line_spring_state(nan, nan, nan)
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_line_spring(self%handle, spring, state), stat)
-  end subroutine
-
-  ! Strains and forces of a bushing.
-  subroutine sim_bushing(self, bushing, state, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_bushing), intent(in) :: bushing
-    type(swp_bushing_state), intent(out) :: state
-    integer, intent(out), optional :: stat
-    real(c_double) :: nan
-
-    nan = not_a_number()
-    state = swp_bushing_state(nan, nan, nan, nan, nan)
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_bushing(self%handle, bushing, state), stat)
-  end subroutine
-
-  ! ---- conditions on velocities -------------------------------------------------------------------------------------
-
-  ! A thin disc, centre and unit axis in node axes, that rolls without slip on the plane through point with this unit normal.
-  subroutine model_add_rolling_disc(self, name, node, center, axis, radius, point, normal, contact, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(in) :: center(3), axis(3), radius, point(3), normal(3)
-    type(swp_contact), intent(out) :: contact
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_rolling_disc(self%handle, c_string(name), node, center, axis, radius, point, &
-        normal, contact), stat)
-  end subroutine
-
-  subroutine model_add_knife_edge(self, name, node, offset, across, contact, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(in) :: offset(3), across(3)
-    type(swp_contact), intent(out) :: contact
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_knife_edge(self%handle, c_string(name), node, offset, across, contact), stat)
-  end subroutine
-
-  ! length: that over which the row changes with position.
-  subroutine model_add_pfaffian(self, name, nodes, callback, length, pfaffian, user, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in), contiguous :: nodes(:)
-    procedure(swp_pfaffian_callback) :: callback
-    real(c_double), intent(in) :: length
-    type(swp_pfaffian), intent(out) :: pfaffian
-    type(c_ptr), intent(in), optional :: user
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_pfaffian(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
-        c_funloc(callback), given(user), length, pfaffian), stat)
-  end subroutine
-
-  ! Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
-  subroutine sim_contact(self, contact, state, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_contact), intent(in) :: contact
-    type(swp_contact_state), intent(out) :: state
-    integer, intent(out), optional :: stat
-    real(c_double) :: nan
-
-    nan = not_a_number()
-    state = swp_contact_state(nan, nan, nan, nan, nan)
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_contact(self%handle, contact, state), stat)
-  end subroutine
-
-  ! Multiplier of a condition of the host's.
-  subroutine sim_pfaffian(self, pfaffian, multiplier, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_pfaffian), intent(in) :: pfaffian
-    real(c_double), intent(out) :: multiplier
-    integer, intent(out), optional :: stat
-
-    multiplier = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_pfaffian(self%handle, pfaffian, multiplier), stat)
+    call conclude(self, swp_sim_positions(self%handle, positions, size(positions, kind=c_size_t)), stat)
   end subroutine
 
   ! What is wrong or looks wrong with the model, for steps of this size: numbers, and a text with one finding a line.
@@ -3950,122 +2651,7 @@ contains
     call swp_diagnosis_free(diagnosis)
   end subroutine
 
-  ! ---- elements and conditions of the host --------------------------------------------------------------------------
-
-  ! Over nodes, and over joint coordinates: joints(k) and coordinates(k) are one. Either may have no elements.
-  subroutine model_add_host_element(self, name, nodes, joints, coordinates, callback, options, element, user, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in), contiguous :: nodes(:)
-    type(swp_joint), intent(in), contiguous :: joints(:)
-    integer(c_int32_t), intent(in), contiguous :: coordinates(:)
-    procedure(swp_host_element_callback) :: callback
-    type(swp_host_element_options), intent(in) :: options
-    type(swp_host_element), intent(out) :: element
-    type(c_ptr), intent(in), optional :: user
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(joints) /= size(coordinates)) then
-      call refuse(self, SWP_WRONG_SIZE, "joints and coordinates differ in number, or count is negative", stat)
-      return
-    end if
-    call conclude(self, swp_model_add_host_element(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
-        size(joints, kind=c_size_t), joints, coordinates, c_funloc(callback), given(user), options, element), stat)
-  end subroutine
-
-  ! count conditions; length: that over which their gradient changes with position.
-  subroutine model_add_host_condition(self, name, count, nodes, joints, coordinates, callback, gives_curvature, length, &
-      condition, user, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    integer, intent(in) :: count
-    type(swp_node), intent(in), contiguous :: nodes(:)
-    type(swp_joint), intent(in), contiguous :: joints(:)
-    integer(c_int32_t), intent(in), contiguous :: coordinates(:)
-    procedure(swp_host_condition_callback) :: callback
-    logical, intent(in) :: gives_curvature
-    real(c_double), intent(in) :: length
-    type(swp_host_condition), intent(out) :: condition
-    type(c_ptr), intent(in), optional :: user
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(joints) /= size(coordinates) .or. count < 0) then
-      call refuse(self, SWP_WRONG_SIZE, "joints and coordinates differ in number, or count is negative", stat)
-      return
-    end if
-    call conclude(self, swp_model_add_host_condition(self%handle, c_string(name), int(count, c_size_t), &
-        size(nodes, kind=c_size_t), nodes, size(joints, kind=c_size_t), joints, coordinates, c_funloc(callback), &
-        given(user), merge(1_c_int32_t, 0_c_int32_t, gives_curvature), length, condition), stat)
-  end subroutine
-
-  ! Tangents against differences, in configurations within spread [m, rad] of the reference.
-  subroutine model_check_host_element(self, element, spread, check, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_host_element), intent(in) :: element
-    real(c_double), intent(in) :: spread
-    type(swp_host_check), intent(out) :: check
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_check_host_element(self%handle, element, spread, check), stat)
-  end subroutine
-
-  subroutine model_check_host_condition(self, condition, spread, check, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_host_condition), intent(in) :: condition
-    real(c_double), intent(in) :: spread
-    type(swp_host_check), intent(out) :: check
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_check_host_condition(self%handle, condition, spread, check), stat)
-  end subroutine
-
-  ! Multipliers of conditions of the host's, one each.
-  subroutine sim_host_condition(self, condition, multipliers, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_host_condition), intent(in) :: condition
-    real(c_double), intent(out), contiguous :: multipliers(:)
-    integer, intent(out), optional :: stat
-
-    multipliers = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_host_condition(self%handle, condition, size(multipliers, kind=c_size_t), multipliers), &
-        stat)
-  end subroutine
-
-  ! ---- beams --------------------------------------------------------------------------------------------------------
-
-  ! stiffness(i, j) and mass(i, j) are row i, column j.
-  subroutine model_add_section(self, name, convention, stiffness, mass, section, damping, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    integer, intent(in) :: convention
-    real(c_double), intent(in) :: stiffness(6, 6), mass(6, 6)
-    type(swp_section), intent(out) :: section
-    real(c_double), intent(in), optional :: damping
-    integer, intent(out), optional :: stat
-    real(c_double) :: of_stress_rate
-
-    if (pending(self, stat)) return
-    of_stress_rate = 0
-    if (present(damping)) of_stress_rate = damping
-    call conclude(self, swp_model_add_section(self%handle, c_string(name), int(convention, c_int32_t), &
-        reshape(transpose(stiffness), [36]), reshape(transpose(mass), [36]), of_stress_rate, section), stat)
-  end subroutine
-
-  subroutine model_add_engineering_section(self, name, constants, section, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_engineering), intent(in) :: constants
-    type(swp_section), intent(out) :: section
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_engineering_section(self%handle, c_string(name), constants, section), stat)
-  end subroutine
+  ! ---- beams and modes ----------------------------------------------------------------------------------------------
 
   ! points has the shape (3, number of points). One section holds everywhere; more of them need their places.
   subroutine model_add_beam(self, name, points, sections, beam, places, twist, mesh, options, stat)
@@ -4110,212 +2696,6 @@ contains
         size(points, 2, kind=c_size_t), points, at_reals(twist), count, at_reals(places), sections, at_reals(mesh), beam), stat)
   end subroutine
 
-  subroutine model_find_beam(self, name, beam, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_beam), intent(out) :: beam
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_find_beam(self%handle, c_string(name), beam), stat)
-  end subroutine
-
-  subroutine model_beam_node_count(self, beam, count, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_beam), intent(in) :: beam
-    integer, intent(out) :: count
-    integer, intent(out), optional :: stat
-    integer(c_size_t) :: number
-
-    count = 0
-    if (pending(self, stat)) return
-    number = 0
-    call conclude(self, swp_model_beam_node_count(self%handle, beam, number), stat)
-    count = int(number)
-  end subroutine
-
-  ! Nodes count from 0, the root, as in swashplate.h.
-  subroutine model_beam_node(self, beam, index, node, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_beam), intent(in) :: beam
-    integer, intent(in) :: index
-    type(swp_node), intent(out) :: node
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_beam_node(self%handle, beam, int(index, c_size_t), node), stat)
-  end subroutine
-
-  ! Damps the lowest modes of a beam, clamped at its first node, with these ratios of critical damping.
-  subroutine model_damp_beam_modes(self, beam, ratios, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_beam), intent(in) :: beam
-    real(c_double), intent(in), contiguous :: ratios(:)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_damp_beam_modes(self%handle, beam, size(ratios, kind=c_size_t), ratios), stat)
-  end subroutine
-
-  subroutine model_beam_length(self, beam, length, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_beam), intent(in) :: beam
-    real(c_double), intent(out) :: length
-    integer, intent(out), optional :: stat
-
-    length = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_beam_length(self%handle, beam, length), stat)
-  end subroutine
-
-  ! The array is allocated here.
-  subroutine model_beam_mesh(self, beam, mesh, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_beam), intent(in) :: beam
-    real(c_double), allocatable, intent(out) :: mesh(:)
-    integer, intent(out), optional :: stat
-    real(c_double) :: none(1)
-    integer(c_size_t) :: needed
-    integer(c_int32_t) :: status
-
-    allocate (mesh(0))
-    if (pending(self, stat)) return
-    needed = 0
-    status = swp_model_beam_mesh(self%handle, beam, none, 0_c_size_t, needed)
-    if (needed > 0) then
-      deallocate (mesh)
-      allocate (mesh(needed))
-      status = swp_model_beam_mesh(self%handle, beam, mesh, size(mesh, kind=c_size_t), needed)
-    end if
-    call conclude(self, status, stat)
-  end subroutine
-
-  ! Elements, and smoothed section values that were replaced.
-  subroutine model_beam_report(self, beam, text, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_beam), intent(in) :: beam
-    character(:), allocatable, intent(out) :: text
-    integer, intent(out), optional :: stat
-    character(kind=c_char), allocatable :: buffer(:)
-    integer(c_size_t) :: needed
-    integer(c_int32_t) :: status
-
-    text = ""
-    if (pending(self, stat)) return
-    allocate (buffer(1))
-    needed = 0
-    status = swp_model_beam_report(self%handle, beam, buffer, 0_c_size_t, needed)
-    if (needed > 0) then
-      deallocate (buffer)
-      allocate (buffer(needed))
-      buffer = c_null_char
-      status = swp_model_beam_report(self%handle, beam, buffer, size(buffer, kind=c_size_t), needed)
-      text = up_to_null(buffer)
-    end if
-    call conclude(self, status, stat)
-  end subroutine
-
-  ! forces [N/m] and moments [N.m/m] have the shape (3, number of places).
-  subroutine model_add_distributed_load(self, name, beam, frame, places, forces, function, moments, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_beam), intent(in) :: beam
-    integer, intent(in) :: frame
-    real(c_double), intent(in), contiguous :: places(:), forces(:, :)
-    type(swp_function), intent(in) :: function
-    real(c_double), intent(in), optional, contiguous, target :: moments(:, :)
-    integer, intent(out), optional :: stat
-    logical :: fits
-
-    if (pending(self, stat)) return
-    fits = all(shape(forces) == [3, size(places)])
-    if (present(moments)) fits = fits .and. all(shape(moments) == [3, size(places)])
-    if (.not. fits) then
-      call refuse(self, SWP_WRONG_SIZE, "add_distributed_load: the shape must be (3, number of places)", stat)
-      return
-    end if
-    call conclude(self, swp_model_add_distributed_load(self%handle, c_string(name), beam, int(frame, c_int32_t), &
-        size(places, kind=c_size_t), places, forces, at_matrix(moments), function), stat)
-  end subroutine
-
-  ! offsets have the shape (3, number of places).
-  subroutine model_add_stations(self, name, beam, frame, places, stations, offsets, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_beam), intent(in) :: beam
-    integer, intent(in) :: frame
-    real(c_double), intent(in), contiguous :: places(:)
-    type(swp_stations), intent(out) :: stations
-    real(c_double), intent(in), optional, contiguous, target :: offsets(:, :)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (present(offsets)) then
-      if (any(shape(offsets) /= [3, size(places)])) then
-        call refuse(self, SWP_WRONG_SIZE, "add_stations: offsets must have the shape (3, number of places)", stat)
-        return
-      end if
-    end if
-    call conclude(self, swp_model_add_stations(self%handle, c_string(name), beam, int(frame, c_int32_t), &
-        size(places, kind=c_size_t), places, at_matrix(offsets), stations), stat)
-  end subroutine
-
-  ! loads at the start have the shape (6, number of stations): force and moment.
-  subroutine model_set_station_loads(self, stations, loads, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_stations), intent(in) :: stations
-    real(c_double), intent(in), contiguous :: loads(:, :)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(loads, 1) /= 6) then
-      call refuse(self, SWP_WRONG_SIZE, "set_station_loads: the shape must be (6, number of stations)", stat)
-      return
-    end if
-    call conclude(self, swp_model_set_station_loads(self%handle, stations, loads, size(loads, 2, kind=c_size_t)), stat)
-  end subroutine
-
-  ! loads have the shape (6, number of stations): force and moment.
-  subroutine sim_set_station_loads(self, stations, loads, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_stations), intent(in) :: stations
-    real(c_double), intent(in), contiguous :: loads(:, :)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(loads, 1) /= 6) then
-      call refuse(self, SWP_WRONG_SIZE, "set_station_loads: the shape must be (6, number of stations)", stat)
-      return
-    end if
-    call conclude(self, swp_sim_set_station_loads(self%handle, stations, loads, size(loads, 2, kind=c_size_t)), stat)
-  end subroutine
-
-  subroutine sim_station_motions(self, stations, motions, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_stations), intent(in) :: stations
-    type(swp_motion), intent(out), contiguous :: motions(:)
-    integer, intent(out), optional :: stat
-
-    motions = no_motion()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_station_motions(self%handle, stations, motions, size(motions, kind=c_size_t)), stat)
-  end subroutine
-
-  subroutine sim_section_force(self, beam, place, axes, force, strain, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_beam), intent(in) :: beam
-    real(c_double), intent(in) :: place
-    integer, intent(in) :: axes
-    real(c_double), intent(out) :: force(6)
-    real(c_double), intent(out), optional, target :: strain(6)
-    integer, intent(out), optional :: stat
-
-    force = not_a_number()
-    if (present(strain)) strain = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_section_force(self%handle, beam, place, int(axes, c_int32_t), at_reals(strain), force), stat)
-  end subroutine
-
   ! A new mesh from the sections of a beam and its curvature now; one element fewer than mesh has numbers. meshing is
   ! SWP_MESH_SPRING or SWP_MESH_COST.
   subroutine sim_curvature_mesh(self, beam, meshing, element_ratio, mesh, stat)
@@ -4330,16 +2710,6 @@ contains
     if (pending(self, stat)) return
     call conclude(self, swp_sim_curvature_mesh(self%handle, beam, int(meshing, c_int32_t), &
         int(size(mesh) - 1, c_int32_t), element_ratio, mesh, size(mesh, kind=c_size_t)), stat)
-  end subroutine
-
-  subroutine sim_solve_rotating(self, omega, about, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: omega(3)
-    real(c_double), intent(in), optional, target :: about(3)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_solve_rotating(self%handle, omega, at_reals(about)), stat)
   end subroutine
 
   ! As many modes as frequency has elements. shapes have the shape (12, number of nodes, number of modes): real and
@@ -4398,123 +2768,7 @@ contains
         size(frequencies, 1, kind=c_size_t), frequencies), stat)
   end subroutine
 
-  ! ---- statics: report, paths of equilibria ----
-
-  ! Without `input`, all loads and gravity grow by one factor.
-  subroutine sim_go_to_load(self, factor, input, options, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: factor
-    type(swp_function), intent(in), optional, target :: input
-    type(swp_path_options), intent(in), optional, target :: options
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_go_to_load(self%handle, at_function(input), factor, at_path_options(options)), stat)
-  end subroutine
-
-  subroutine sim_trace_path(self, to, input, options, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: to
-    type(swp_function), intent(in), optional, target :: input
-    type(swp_path_options), intent(in), optional, target :: options
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_trace_path(self%handle, at_function(input), to, at_path_options(options)), stat)
-  end subroutine
-
-  subroutine sim_path_count(self, count, stat)
-    class(swp_sim), intent(inout) :: self
-    integer(c_size_t), intent(out) :: count
-    integer, intent(out), optional :: stat
-
-    count = 0
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_path_count(self%handle, count), stat)
-  end subroutine
-
-  ! Points are counted from 0, as in C.
-  subroutine sim_path_point(self, point, found, stat)
-    class(swp_sim), intent(inout) :: self
-    integer(c_size_t), intent(in) :: point
-    type(swp_path_point), intent(out) :: found
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_path_point(self%handle, point, found), stat)
-  end subroutine
-
-  subroutine sim_visit_path(self, point, stat)
-    class(swp_sim), intent(inout) :: self
-    integer(c_size_t), intent(in) :: point
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_visit_path(self%handle, point), stat)
-  end subroutine
-
-  ! Most load steps, cuts and steps of relaxation of a search for an equilibrium.
-  subroutine sim_set_load_step_limit(self, most, stat)
-    class(swp_sim), intent(inout) :: self
-    integer(c_size_t), intent(in) :: most
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_set_load_step_limit(self%handle, most), stat)
-  end subroutine
-
-  subroutine sim_statics_report(self, report, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_statics_report), intent(out) :: report
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_statics_report(self%handle, report), stat)
-  end subroutine
-
-  ! ---- multipliers and snapshots ------------------------------------------------------------------------------------
-
-  ! All multipliers of a joint; the array is allocated here.
-  subroutine sim_joint_multipliers(self, joint, multipliers, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    real(c_double), allocatable, intent(out) :: multipliers(:)
-    integer, intent(out), optional :: stat
-    real(c_double) :: none(1)
-    integer(c_size_t) :: needed
-    integer(c_int32_t) :: status
-
-    allocate (multipliers(0))
-    if (pending(self, stat)) return
-    needed = 0
-    status = swp_sim_joint_multipliers(self%handle, joint, none, 0_c_size_t, needed)
-    if (needed > 0) then
-      deallocate (multipliers)
-      allocate (multipliers(needed))
-      status = swp_sim_joint_multipliers(self%handle, joint, multipliers, size(multipliers, kind=c_size_t), needed)
-    end if
-    call conclude(self, status, stat)
-  end subroutine
-
-  ! A snapshot that the second object held before is freed.
-  subroutine sim_save(self, snapshot, stat)
-    class(swp_sim), intent(inout) :: self
-    class(swp_snapshot), intent(inout) :: snapshot
-    integer, intent(out), optional :: stat
-
-    call snapshot%free()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_save(self%handle, snapshot%handle), stat)
-  end subroutine
-
-  subroutine sim_restore(self, snapshot, stat)
-    class(swp_sim), intent(inout) :: self
-    class(swp_snapshot), intent(in) :: snapshot
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_restore(self%handle, snapshot%handle), stat)
-  end subroutine
+  ! ---- snapshots ----------------------------------------------------------------------------------------------------
 
   subroutine snapshot_free(self)
     class(swp_snapshot), intent(inout) :: self
@@ -4522,27 +2776,6 @@ contains
     call swp_snapshot_free(self%handle)
     self%handle = c_null_ptr
     call self%clear_error()
-  end subroutine
-
-  ! The state as bytes, for a restart file; the array is allocated here.
-  subroutine snapshot_to_bytes(self, bytes, stat)
-    class(swp_snapshot), intent(inout) :: self
-    integer(c_int8_t), allocatable, intent(out) :: bytes(:)
-    integer, intent(out), optional :: stat
-    integer(c_int8_t) :: none(1)
-    integer(c_size_t) :: needed
-    integer(c_int32_t) :: status
-
-    allocate (bytes(0))
-    if (pending(self, stat)) return
-    needed = 0
-    status = swp_snapshot_to_bytes(self%handle, none, 0_c_size_t, needed)
-    if (needed > 0) then
-      deallocate (bytes)
-      allocate (bytes(needed))
-      status = swp_snapshot_to_bytes(self%handle, bytes, size(bytes, kind=c_size_t), needed)
-    end if
-    call conclude(self, status, stat)
   end subroutine
 
   ! From bytes written by to_bytes; a snapshot that this object held before is freed.
@@ -4557,101 +2790,6 @@ contains
 
   ! ---- model files and case files -----------------------------------------------------------------------------------
 
-  subroutine model_write(self, path, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: path
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_write(self%handle, c_string(path)), stat)
-  end subroutine
-
-  ! The text that write would write.
-  subroutine model_to_text(self, text, stat)
-    class(swp_model), intent(inout) :: self
-    character(:), allocatable, intent(out) :: text
-    integer, intent(out), optional :: stat
-
-    text = ""
-    if (pending(self, stat)) return
-    call ask_text(self, swp_model_to_text, text, stat)
-  end subroutine
-
-  ! Into an empty model; callbacks that the file names are bound before.
-  subroutine model_read(self, path, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: path
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_read(self%handle, c_string(path)), stat)
-  end subroutine
-
-  subroutine model_from_text(self, text, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: text
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_from_text(self%handle, c_string(text)), stat)
-  end subroutine
-
-  subroutine model_name_function(self, function, name, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_function), intent(in) :: function
-    character(*), intent(in) :: name
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_name_function(self%handle, function, c_string(name)), stat)
-  end subroutine
-
-  subroutine model_bind_function(self, name, callback, user, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    procedure(swp_function_callback) :: callback
-    type(c_ptr), intent(in), optional :: user
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_bind_function(self%handle, c_string(name), c_funloc(callback), given(user)), stat)
-  end subroutine
-
-  subroutine model_bind_pfaffian(self, name, callback, user, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    procedure(swp_pfaffian_callback) :: callback
-    type(c_ptr), intent(in), optional :: user
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_bind_pfaffian(self%handle, c_string(name), c_funloc(callback), given(user)), stat)
-  end subroutine
-
-  subroutine model_bind_host_element(self, name, callback, user, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    procedure(swp_host_element_callback) :: callback
-    type(c_ptr), intent(in), optional :: user
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_bind_host_element(self%handle, c_string(name), c_funloc(callback), &
-        given(user)), stat)
-  end subroutine
-
-  subroutine model_bind_host_condition(self, name, callback, user, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    procedure(swp_host_condition_callback) :: callback
-    type(c_ptr), intent(in), optional :: user
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_bind_host_condition(self%handle, c_string(name), c_funloc(callback), &
-        given(user)), stat)
-  end subroutine
-
   ! id: the component of that name of swp_node, swp_joint and so on.
   subroutine model_find_id(self, kind, name, id, stat)
     class(swp_model), intent(inout) :: self
@@ -4661,46 +2799,6 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_model_find_id(self%handle, c_string(kind), c_string(name), id), stat)
-  end subroutine
-
-  subroutine sim_write_case(self, path, stat)
-    class(swp_sim), intent(inout) :: self
-    character(*), intent(in) :: path
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_write_case(self%handle, c_string(path)), stat)
-  end subroutine
-
-  ! The text that write_case would write.
-  subroutine sim_case_text(self, text, stat)
-    class(swp_sim), intent(inout) :: self
-    character(:), allocatable, intent(out) :: text
-    integer, intent(out), optional :: stat
-
-    text = ""
-    if (pending(self, stat)) return
-    call ask_text(self, swp_sim_case_text, text, stat)
-  end subroutine
-
-  ! Text of the call that repeat would make again; empty if there is none.
-  subroutine sim_failure(self, text, stat)
-    class(swp_sim), intent(inout) :: self
-    character(:), allocatable, intent(out) :: text
-    integer, intent(out), optional :: stat
-
-    text = ""
-    if (pending(self, stat)) return
-    call ask_text(self, swp_sim_failure, text, stat)
-  end subroutine
-
-  ! Makes the call that failed last again.
-  subroutine sim_repeat(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_repeat(self%handle), stat)
   end subroutine
 
   ! A case file; its model goes into an empty model. A simulation that this object held before is freed.
@@ -4725,7 +2823,7 @@ contains
     call opened(self, model, swp_case_from_text(model%handle, c_string(text), self%handle), stat)
   end subroutine
 
-  ! Keeps the outcome of reading a case; the text of a failure is the model's.
+  ! Keeps the outcome of making a simulation; the text of a failure is the model's.
   subroutine opened(self, model, status, stat)
     class(swp_sim), intent(inout) :: self
     class(swp_model), intent(in) :: model
@@ -4825,26 +2923,21 @@ contains
     not_a_number = ieee_value(0._c_double, ieee_quiet_nan)
   end function
 
-  ! For start_joint: NaN leaves the value or rate as it is.
-  pure real(c_double) function or_leave(value)
+  ! What may be absent, or what it is then.
+  pure real(c_double) function real_or(value, absent)
     real(c_double), intent(in), optional :: value
+    real(c_double), intent(in) :: absent
 
-    or_leave = not_a_number()
-    if (present(value)) or_leave = value
+    real_or = absent
+    if (present(value)) real_or = value
   end function
 
-  pure type(swp_motion) function no_motion()
-    real(c_double) :: nan
+  pure integer(c_int32_t) function integer_or(value, absent)
+    integer, intent(in), optional :: value
+    integer(c_int32_t), intent(in) :: absent
 
-    nan = not_a_number()
-    no_motion = swp_motion(nan, nan, nan, nan, nan, nan)
-  end function
-
-  pure type(swp_audit) function no_audit()
-    real(c_double) :: nan
-
-    nan = not_a_number()
-    no_audit = swp_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
+    integer_or = absent
+    if (present(value)) integer_or = int(value, c_int32_t)
   end function
 
   ! ---- addresses of optional arguments: a procedure bound to C has none of its own in Fortran 2008 ---------------------
@@ -4889,6 +2982,22 @@ contains
     if (present(x)) address = c_loc(x)
   end function
 
+  function at_actuator_limits(x) result(address)
+    type(swp_actuator_limits), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_beam_options(x) result(address)
+    type(swp_beam_options), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
   function at_function(x) result(address)
     type(swp_function), intent(in), optional, target :: x
     type(c_ptr) :: address
@@ -4897,8 +3006,8 @@ contains
     if (present(x)) address = c_loc(x)
   end function
 
-  function at_actuator_limits(x) result(address)
-    type(swp_actuator_limits), intent(in), optional, target :: x
+  function at_path_options(x) result(address)
+    type(swp_path_options), intent(in), optional, target :: x
     type(c_ptr) :: address
 
     address = c_null_ptr
@@ -4921,20 +3030,2096 @@ contains
     if (present(x)) address = c_loc(x)
   end function
 
-  function at_beam_options(x) result(address)
-    type(swp_beam_options), intent(in), optional, target :: x
-    type(c_ptr) :: address
+  pure type(swp_audit) function no_audit()
+    real(c_double) :: nan
 
-    address = c_null_ptr
-    if (present(x)) address = c_loc(x)
+    nan = not_a_number()
+    no_audit = swp_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
   end function
 
-  function at_path_options(x) result(address)
-    type(swp_path_options), intent(in), optional, target :: x
-    type(c_ptr) :: address
+  pure type(swp_bushing_state) function no_bushing_state()
+    real(c_double) :: nan
 
-    address = c_null_ptr
-    if (present(x)) address = c_loc(x)
+    nan = not_a_number()
+    no_bushing_state = swp_bushing_state(nan, nan, nan, nan, nan)
   end function
+
+  pure type(swp_contact_state) function no_contact_state()
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    no_contact_state = swp_contact_state(nan, nan, nan, nan, nan)
+  end function
+
+  pure type(swp_line_spring_state) function no_line_spring_state()
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    no_line_spring_state = swp_line_spring_state(nan, nan, nan)
+  end function
+
+  pure type(swp_motion) function no_motion()
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    no_motion = swp_motion(nan, nan, nan, nan, nan, nan)
+  end function
+
+  pure type(swp_step_audit) function no_step_audit()
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    no_step_audit = swp_step_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
+  end function
+
+  ! ---- procedures of one call ---------------------------------------------------------------------------------------
+
+  ! Add a node that moves and turns.
+  subroutine model_add_node(self, name, position, node, orientation, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: position(3)
+    type(swp_node), intent(out) :: node
+    real(c_double), intent(in), optional, target :: orientation(4)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_node(self%handle, c_string(name), position, at_reals(orientation), node), stat)
+  end subroutine
+
+  ! Add a node that is fixed in space; arguments as in swp_model_add_node.
+  subroutine model_add_ground(self, name, position, node, orientation, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: position(3)
+    type(swp_node), intent(out) :: node
+    real(c_double), intent(in), optional, target :: orientation(4)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_ground(self%handle, c_string(name), position, at_reals(orientation), node), stat)
+  end subroutine
+
+  ! Add a node that moves but has no orientation: three unknowns, for point masses.
+  subroutine model_add_point_node(self, name, position, node, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: position(3)
+    type(swp_node), intent(out) :: node
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_point_node(self%handle, c_string(name), position, node), stat)
+  end subroutine
+
+  ! Give a node its velocity [m/s] and angular velocity [rad/s], NULL for none, at the start, inertial axes; zero unless
+  ! given.
+  subroutine model_set_node_velocity(self, node, velocity, angular_velocity, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: velocity(3)
+    real(c_double), intent(in), optional, target :: angular_velocity(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_set_node_velocity(self%handle, node, velocity, at_reals(angular_velocity)), stat)
+  end subroutine
+
+  ! Find a node by name; SWP_UNKNOWN_ID if there is none.
+  subroutine model_find_node(self, name, node, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(out) :: node
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_node(self%handle, c_string(name), node), stat)
+  end subroutine
+
+  ! Number of nodes, ground nodes included; bulk queries list them in the order in which they were added.
+  subroutine model_node_count(self, count, stat)
+    class(swp_model), intent(inout) :: self
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_node_count(self%handle, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! Number of joints.
+  subroutine model_joint_count(self, count, stat)
+    class(swp_model), intent(inout) :: self
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_joint_count(self%handle, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! Set the acceleration of gravity, 3 components [m/s^2], inertial axes; zero unless set.
+  subroutine model_set_gravity(self, gravity, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: gravity(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_set_gravity(self%handle, gravity), stat)
+  end subroutine
+
+  ! Add a rigid body to a node; a node may carry several.
+  subroutine model_add_rigid_body(self, name, node, mass, center_of_mass, inertia, body, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: mass, center_of_mass(3), inertia(9)
+    type(swp_body), intent(out) :: body
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_rigid_body(self%handle, c_string(name), node, mass, center_of_mass, inertia, &
+        body), stat)
+  end subroutine
+
+  ! Add a point mass [kg] to a node, at `offset` (3 components [m], node axes; NULL for none).
+  subroutine model_add_point_mass(self, name, node, mass, body, offset, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: mass
+    type(swp_body), intent(out) :: body
+    real(c_double), intent(in), optional, target :: offset(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_point_mass(self%handle, c_string(name), node, mass, at_reals(offset), body), stat)
+  end subroutine
+
+  ! Add a constant function of time.
+  subroutine model_add_constant(self, value, function, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: value
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_constant(self%handle, value, function), stat)
+  end subroutine
+
+  ! Add a function given by `count` points (at least 2).
+  subroutine model_add_table(self, times, values, function, interpolation, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in), contiguous :: times(:), values(:)
+    type(swp_function), intent(out) :: function
+    integer, intent(in), optional :: interpolation
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(values) /= size(times)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_table: times and values differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_table(self%handle, size(times, kind=c_size_t), times, values, &
+        integer_or(interpolation, SWP_INTERPOLATE_LINEAR), function), stat)
+  end subroutine
+
+  ! Add the function amplitude * sin(frequency * t + phase); `frequency` [rad/s], `phase` [rad].
+  subroutine model_add_harmonic(self, amplitude, frequency, phase, function, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: amplitude, frequency, phase
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_harmonic(self%handle, amplitude, frequency, phase, function), stat)
+  end subroutine
+
+  ! Add the function amplitude * (1 - cos(pi (t - start)/duration))/2: zero before `start` [s], `amplitude` at start +
+  ! duration; afterwards it stays there (`hold` not 0) or returns to zero at start + 2 duration and stays there.
+  subroutine model_add_one_minus_cosine(self, amplitude, start, duration, hold, function, stat)
+    class(swp_model), intent(inout) :: self
+    real(c_double), intent(in) :: amplitude, start, duration
+    logical, intent(in) :: hold
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_one_minus_cosine(self%handle, amplitude, start, duration, merge(1_c_int32_t, &
+        0_c_int32_t, hold), function), stat)
+  end subroutine
+
+  ! Add the sum of `count` (at least 1) functions of this model.
+  subroutine model_add_sum(self, functions, function, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_function), intent(in), contiguous :: functions(:)
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_sum(self%handle, size(functions, kind=c_size_t), functions, function), stat)
+  end subroutine
+
+  ! Add the product of `count` (at least 1) functions of this model.
+  subroutine model_add_product(self, functions, function, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_function), intent(in), contiguous :: functions(:)
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_product(self%handle, size(functions, kind=c_size_t), functions, function), stat)
+  end subroutine
+
+  ! Add a function computed by the host; see swp_function_callback.
+  subroutine model_add_callback(self, callback, function, user, stat)
+    class(swp_model), intent(inout) :: self
+    procedure(swp_function_callback) :: callback
+    type(swp_function), intent(out) :: function
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_callback(self%handle, c_funloc(callback), given(user), function), stat)
+  end subroutine
+
+  ! Add an input: a number that the host sets with swp_sim_set_input before or during a step.
+  subroutine model_add_input(self, name, initial, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: initial
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_input(self%handle, c_string(name), initial, function), stat)
+  end subroutine
+
+  ! Find an input by name; SWP_UNKNOWN_ID if there is none.
+  subroutine model_find_input(self, name, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_function), intent(out) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_input(self%handle, c_string(name), function), stat)
+  end subroutine
+
+  ! Check the model as a whole: nodes that nothing determines, joints that do not fit the reference configuration
+  ! (beyond 1e-6 of the model's size), joints on points that need an orientation.
+  subroutine model_check(self, stat)
+    class(swp_model), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_check(self%handle), stat)
+  end subroutine
+
+  ! Find a joint by name; SWP_UNKNOWN_ID if there is none.
+  subroutine model_find_joint(self, name, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_joint(self%handle, c_string(name), joint), stat)
+  end subroutine
+
+  ! Make an attachment from a point (3 components [m]) and a frame (unit quaternion w, x, y, z, or NULL for the inertial
+  ! axes) given in inertial axes, for the reference configuration.
+  subroutine model_attach(self, node, point, attachment, orientation, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: point(3)
+    type(swp_attachment), intent(out) :: attachment
+    real(c_double), intent(in), optional, target :: orientation(4)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_attach(self%handle, node, point, at_reals(orientation), attachment), stat)
+  end subroutine
+
+  ! Add a revolute joint: B turns about axis 3 of A.
+  subroutine model_add_revolute(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_revolute(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Add a prismatic joint: B slides along axis 3 of A and does not turn.
+  subroutine model_add_prismatic(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_prismatic(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Add a cylindrical joint: B slides along axis 3 of A and turns about it.
+  subroutine model_add_cylindrical(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_cylindrical(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Add a planar joint: B slides along axes 1 and 2 of A and turns about axis 3.
+  subroutine model_add_planar(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_planar(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Add a spherical joint: the points coincide.
+  subroutine model_add_spherical(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_spherical(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Add a universal joint: a cross with one arm along axis 1 of A and the other along axis 2 of B.
+  subroutine model_add_universal(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_universal(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Add a rigid connection: the two frames move as one.
+  subroutine model_add_rigid_connection(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_rigid_connection(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Keep the point of B on axis 3 of A.
+  subroutine model_add_point_on_line(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_point_on_line(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Keep the point of B in the plane of axes 1 and 2 of A.
+  subroutine model_add_point_in_plane(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_point_in_plane(self%handle, c_string(name), a, b, joint), stat)
+  end subroutine
+
+  ! Add a screw joint: B turns about axis 3 of A and advances along it by `pitch` [m] a turn, positive for a
+  ! right-handed thread; not zero (that is a revolute joint).
+  subroutine model_add_screw(self, name, a, b, pitch, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    real(c_double), intent(in) :: pitch
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_screw(self%handle, c_string(name), a, b, pitch, joint), stat)
+  end subroutine
+
+  ! Keep the points of A and B at a distance of `length` [m], positive: a massless rod.
+  subroutine model_add_distance(self, name, a, b, length, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    real(c_double), intent(in) :: length
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_distance(self%handle, c_string(name), a, b, length, joint), stat)
+  end subroutine
+
+  ! Prescribe a joint coordinate as a function of time [m] or [rad].
+  subroutine model_drive_joint(self, joint, coordinate, function, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    type(swp_function), intent(in) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_drive_joint(self%handle, joint, int(coordinate, c_int32_t), function), stat)
+  end subroutine
+
+  ! Give the value [m] or [rad] and the rate of a joint coordinate at the start; NaN leaves one of them free.
+  subroutine model_start_joint(self, joint, coordinate, value, rate, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in), optional :: value, rate
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_start_joint(self%handle, joint, int(coordinate, c_int32_t), real_or(value, &
+        not_a_number()), real_or(rate, not_a_number())), stat)
+  end subroutine
+
+  ! Add a spring and damper on a joint coordinate: force or torque -stiffness (s - rest) - damping ds/dt along it.
+  subroutine model_add_joint_spring(self, name, joint, coordinate, stiffness, damping, rest, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: stiffness, damping, rest
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_spring(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        stiffness, damping, rest, spring), stat)
+  end subroutine
+
+  ! Add a spring and damper along the line between a point on node `a` and a point on node `b`, two different nodes, not
+  ! both ground.
+  subroutine model_add_line_spring(self, name, a, b, stiffness, length, damping, preload, spring, point_a, point_b, &
+      stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: a, b
+    real(c_double), intent(in) :: stiffness, length, damping, preload
+    type(swp_line_spring), intent(out) :: spring
+    real(c_double), intent(in), optional, target :: point_a(3), point_b(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_line_spring(self%handle, c_string(name), a, at_reals(point_a), b, &
+        at_reals(point_b), stiffness, length, damping, preload, spring), stat)
+  end subroutine
+
+  ! Add a bushing: a spring and damper in all six directions between a frame on node A and a frame on node B, two
+  ! different nodes with orientation, not both ground.
+  subroutine model_add_bushing(self, name, a, b, stiffness, bushing, damping, preload, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    real(c_double), intent(in) :: stiffness(6, 6)
+    type(swp_bushing), intent(out) :: bushing
+    real(c_double), intent(in), optional, target :: damping(6, 6), preload(6)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_bushing(self%handle, c_string(name), a, b, reshape(transpose(stiffness), [36]), &
+        at_matrix(damping), at_reals(preload), bushing), stat)
+  end subroutine
+
+  ! Add a pair of gears on parallel axes.
+  subroutine model_add_gears(self, name, one, two, teeth_one, teeth_two, internal, gears, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: one, two
+    real(c_double), intent(in) :: teeth_one, teeth_two
+    logical, intent(in) :: internal
+    type(swp_coupling), intent(out) :: gears
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_gears(self%handle, c_string(name), one, two, teeth_one, teeth_two, &
+        merge(1_c_int32_t, 0_c_int32_t, internal), gears), stat)
+  end subroutine
+
+  ! Add a pair of bevel gears, as swp_model_add_gears, on axes that meet at an angle.
+  subroutine model_add_bevel_gears(self, name, one, two, teeth_one, teeth_two, gears, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: one, two
+    real(c_double), intent(in) :: teeth_one, teeth_two
+    type(swp_coupling), intent(out) :: gears
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_bevel_gears(self%handle, c_string(name), one, two, teeth_one, teeth_two, gears), &
+        stat)
+  end subroutine
+
+  ! Add a rack and a pinion of a pitch `radius` [m], positive: the turning coordinate of a joint and the sliding one of
+  ! a prismatic or cylindrical joint across its axis, both on one housing.
+  subroutine model_add_rack(self, name, pinion, rack, radius, coupling, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: pinion, rack
+    real(c_double), intent(in) :: radius
+    type(swp_coupling), intent(out) :: coupling
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_rack(self%handle, c_string(name), pinion, rack, radius, coupling), stat)
+  end subroutine
+
+  ! Add a belt or a chain around two wheels of these radii [m], positive, on parallel axes in one housing.
+  subroutine model_add_belt(self, name, one, two, radius_one, radius_two, crossed, belt, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: one, two
+    real(c_double), intent(in) :: radius_one, radius_two
+    logical, intent(in) :: crossed
+    type(swp_coupling), intent(out) :: belt
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_belt(self%handle, c_string(name), one, two, radius_one, radius_two, &
+        merge(1_c_int32_t, 0_c_int32_t, crossed), belt), stat)
+  end subroutine
+
+  ! Add a differential: the carrier turns with the mean of two outputs; turning coordinates about parallel axes in one
+  ! housing.
+  subroutine model_add_differential(self, name, carrier, output_one, output_two, coupling, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint_coordinate), intent(in) :: carrier, output_one, output_two
+    type(swp_coupling), intent(out) :: coupling
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_differential(self%handle, c_string(name), carrier, output_one, output_two, &
+        coupling), stat)
+  end subroutine
+
+  ! Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
+  subroutine model_add_chain(self, name, base, links, nodes, joints, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: base
+    type(swp_link), intent(in), contiguous :: links(:)
+    type(swp_node), intent(out), contiguous :: nodes(:)
+    type(swp_joint), intent(out), contiguous :: joints(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(nodes) /= size(links)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_chain: links and nodes differ in number", stat)
+      return
+    end if
+    if (size(joints) /= size(links)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_chain: links and joints differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_chain(self%handle, c_string(name), base, size(links, kind=c_size_t), links, &
+        nodes, joints), stat)
+  end subroutine
+
+  ! Add a spring by points on a joint coordinate: the force or torque against it, -`forces`, at `count` increasing
+  ! `values` [m] or [rad] of the coordinate, straight lines between them and on beyond the ends.
+  subroutine model_add_joint_spring_table(self, name, joint, coordinate, values, forces, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in), contiguous :: values(:), forces(:)
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(forces) /= size(values)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_joint_spring_table: values and forces differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_joint_spring_table(self%handle, c_string(name), joint, int(coordinate, &
+        c_int32_t), size(values, kind=c_size_t), values, forces, spring), stat)
+  end subroutine
+
+  ! Add a preloaded spring on a joint coordinate: force or torque -stiffness (s - rest) - preload along it.
+  subroutine model_add_joint_preload(self, name, joint, coordinate, stiffness, rest, preload, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: stiffness, rest, preload
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_preload(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        stiffness, rest, preload, spring), stat)
+  end subroutine
+
+  ! Add a one-sided stop on a joint coordinate, a droop or flap stop: no force up to `limit` [m] or [rad], beyond it a
+  ! spring whose stiffness grows from zero to `stiffness` [N/m] or [N*m/rad] over `softness` [m] or [rad], both
+  ! positive.
+  subroutine model_add_joint_stop(self, name, joint, coordinate, limit, upward, stiffness, softness, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: limit
+    logical, intent(in) :: upward
+    real(c_double), intent(in) :: stiffness, softness
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_stop(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        limit, merge(1_c_int32_t, 0_c_int32_t, upward), stiffness, softness, spring), stat)
+  end subroutine
+
+  ! Add a damper by points on a joint coordinate, a lag damper: the force or torque against the rate, -`forces`, at
+  ! `count` increasing `rates` [m/s] or [rad/s].
+  subroutine model_add_joint_damper_table(self, name, joint, coordinate, rates, forces, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in), contiguous :: rates(:), forces(:)
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(forces) /= size(rates)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_joint_damper_table: rates and forces differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_joint_damper_table(self%handle, c_string(name), joint, int(coordinate, &
+        c_int32_t), size(rates, kind=c_size_t), rates, forces, spring), stat)
+  end subroutine
+
+  ! Add friction on a joint coordinate: (sliding + (breakaway - sliding) exp(-(ds/dt / stribeck)^2)) tanh(ds/dt / creep)
+  ! against the rate.
+  subroutine model_add_joint_friction(self, name, joint, coordinate, sliding, breakaway, stribeck, creep, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: sliding, breakaway, stribeck, creep
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_friction(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        sliding, breakaway, stribeck, creep, spring), stat)
+  end subroutine
+
+  ! Add a force actuator on a joint coordinate.
+  subroutine model_add_joint_force(self, name, joint, coordinate, factor, function, spring, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: factor
+    type(swp_function), intent(in) :: function
+    type(swp_spring), intent(out) :: spring
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_joint_force(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
+        factor, function, spring), stat)
+  end subroutine
+
+  ! Couple `count` joint coordinates: the sum of `factors[k]` times coordinate `coordinates[k]` of `joints[k]` stays
+  ! what it is in the reference configuration, plus `function` if its id is not 0.
+  subroutine model_add_coupling(self, name, joints, coordinates, factors, coupling, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_joint), intent(in), contiguous :: joints(:)
+    integer, intent(in) :: coordinates(:)
+    real(c_double), intent(in), contiguous :: factors(:)
+    type(swp_coupling), intent(out) :: coupling
+    type(swp_function), intent(in), optional :: function
+    integer, intent(out), optional :: stat
+    type(swp_function) :: function_used
+
+    if (pending(self, stat)) return
+    if (size(coordinates) /= size(joints)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_coupling: joints and coordinates differ in number", stat)
+      return
+    end if
+    if (size(factors) /= size(joints)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_coupling: joints and factors differ in number", stat)
+      return
+    end if
+    if (present(function)) function_used = function
+    call conclude(self, swp_model_add_coupling(self%handle, c_string(name), size(joints, kind=c_size_t), joints, &
+        int(coordinates, c_int32_t), factors, function_used, coupling), stat)
+  end subroutine
+
+  ! Let a joint coordinate be locked and released during a run, with swp_sim_lock and swp_sim_release.
+  subroutine model_add_lock(self, joint, coordinate, locked, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    logical, intent(in) :: locked
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_lock(self%handle, joint, int(coordinate, c_int32_t), merge(1_c_int32_t, &
+        0_c_int32_t, locked)), stat)
+  end subroutine
+
+  ! Add an actuator of first order: a function s with T ds/dt + s = command, T = `time_constant` [s], positive.
+  subroutine model_add_first_order_actuator(self, name, command, time_constant, actuator, limits, start, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_function), intent(in) :: command
+    real(c_double), intent(in) :: time_constant
+    type(swp_function), intent(out) :: actuator
+    type(swp_actuator_limits), intent(in), optional, target :: limits
+    real(c_double), intent(in), optional, target :: start
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_first_order_actuator(self%handle, c_string(name), command, time_constant, &
+        at_actuator_limits(limits), at_real(start), actuator), stat)
+  end subroutine
+
+  ! Add an actuator of second order: a function s with s'' + 2 damping frequency s' + frequency^2 s = frequency^2
+  ! command; `frequency` [rad/s] and `damping`, the ratio to critical, positive.
+  subroutine model_add_second_order_actuator(self, name, command, frequency, damping, actuator, limits, start, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_function), intent(in) :: command
+    real(c_double), intent(in) :: frequency, damping
+    type(swp_function), intent(out) :: actuator
+    type(swp_actuator_limits), intent(in), optional, target :: limits
+    real(c_double), intent(in), optional, target :: start(2)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_second_order_actuator(self%handle, c_string(name), command, frequency, damping, &
+        at_actuator_limits(limits), at_reals(start), actuator), stat)
+  end subroutine
+
+  ! Lock (`locked` 1) or release (0) a joint coordinate at a `time` [s].
+  subroutine model_schedule_lock(self, joint, coordinate, time, locked, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(in) :: time
+    logical, intent(in) :: locked
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_schedule_lock(self%handle, joint, int(coordinate, c_int32_t), time, &
+        merge(1_c_int32_t, 0_c_int32_t, locked)), stat)
+  end subroutine
+
+  ! Add a thin disc that rolls on a plane without slip and never leaves it.
+  subroutine model_add_rolling_disc(self, name, node, center, axis, radius, point, normal, contact, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: center(3), axis(3), radius, point(3), normal(3)
+    type(swp_contact), intent(out) :: contact
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_rolling_disc(self%handle, c_string(name), node, center, axis, radius, point, &
+        normal, contact), stat)
+  end subroutine
+
+  ! Add a knife edge, as of a skate or a sleigh: the point at `offset` (3 components [m]) of a node that moves and turns
+  ! cannot move along the direction `across` (unit vector), both in node axes.
+  subroutine model_add_knife_edge(self, name, node, offset, across, contact, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: offset(3), across(3)
+    type(swp_contact), intent(out) :: contact
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_knife_edge(self%handle, c_string(name), node, offset, across, contact), stat)
+  end subroutine
+
+  ! Add a condition on velocities computed by the host, over `count` (1 to 4) different nodes; see
+  ! swp_pfaffian_callback.
+  subroutine model_add_pfaffian(self, name, nodes, callback, length, pfaffian, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    procedure(swp_pfaffian_callback) :: callback
+    real(c_double), intent(in) :: length
+    type(swp_pfaffian), intent(out) :: pfaffian
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_pfaffian(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
+        c_funloc(callback), given(user), length, pfaffian), stat)
+  end subroutine
+
+  ! Add a force on a node.
+  subroutine model_add_force(self, name, node, frame, force, function, load, offset, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    integer, intent(in) :: frame
+    real(c_double), intent(in) :: force(3)
+    type(swp_function), intent(in) :: function
+    type(swp_load), intent(out) :: load
+    real(c_double), intent(in), optional, target :: offset(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_force(self%handle, c_string(name), node, int(frame, c_int32_t), force, &
+        at_reals(offset), function, load), stat)
+  end subroutine
+
+  ! Add a moment on a node.
+  subroutine model_add_moment(self, name, node, frame, moment, function, load, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    integer, intent(in) :: frame
+    real(c_double), intent(in) :: moment(3)
+    type(swp_function), intent(in) :: function
+    type(swp_load), intent(out) :: load
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_moment(self%handle, c_string(name), node, int(frame, c_int32_t), moment, &
+        function, load), stat)
+  end subroutine
+
+  ! Add a section by its matrices, for beams to come.
+  subroutine model_add_section(self, name, convention, stiffness, mass, section, damping, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    integer, intent(in) :: convention
+    real(c_double), intent(in) :: stiffness(6, 6), mass(6, 6)
+    type(swp_section), intent(out) :: section
+    real(c_double), intent(in), optional :: damping
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_section(self%handle, c_string(name), int(convention, c_int32_t), &
+        reshape(transpose(stiffness), [36]), reshape(transpose(mass), [36]), real_or(damping, 0._c_double), section), &
+        stat)
+  end subroutine
+
+  ! Add a section by engineering constants, for beams to come.
+  subroutine model_add_engineering_section(self, name, constants, section, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_engineering), intent(in) :: constants
+    type(swp_section), intent(out) :: section
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_engineering_section(self%handle, c_string(name), constants, section), stat)
+  end subroutine
+
+  ! Find a beam by name; SWP_UNKNOWN_ID if there is none.
+  subroutine model_find_beam(self, name, beam, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_beam), intent(out) :: beam
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_find_beam(self%handle, c_string(name), beam), stat)
+  end subroutine
+
+  ! Number of nodes of a beam.
+  subroutine model_beam_node_count(self, beam, count, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_beam_node_count(self%handle, beam, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! Node `index` of a beam: 0 is the root, the number of nodes less one the tip; SWP_INVALID_ARGUMENT beyond.
+  subroutine model_beam_node(self, beam, index, node, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    integer, intent(in) :: index
+    type(swp_node), intent(out) :: node
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_beam_node(self%handle, beam, int(index, c_size_t), node), stat)
+  end subroutine
+
+  ! Length of a beam along its axis [m], as built.
+  subroutine model_beam_length(self, beam, length, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), intent(out) :: length
+    integer, intent(out), optional :: stat
+
+    length = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_beam_length(self%handle, beam, length), stat)
+  end subroutine
+
+  ! Add a load distributed along a beam, times `function`: linear between `count` (at least 2) places, zero outside.
+  subroutine model_add_distributed_load(self, name, beam, frame, places, forces, function, moments, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_beam), intent(in) :: beam
+    integer, intent(in) :: frame
+    real(c_double), intent(in), contiguous :: places(:), forces(:, :)
+    type(swp_function), intent(in) :: function
+    real(c_double), intent(in), optional, contiguous, target :: moments(:, :)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(forces, 1) /= 3 .or. size(forces, 2) /= size(places)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_distributed_load: forces must have the shape (3, number of places)", stat)
+      return
+    end if
+    if (present(moments)) then
+      if (size(moments, 1) /= 3 .or. size(moments, 2) /= size(places)) then
+        call refuse(self, SWP_WRONG_SIZE, "add_distributed_load: moments must have the shape (3, number of places)", stat)
+        return
+      end if
+    end if
+    call conclude(self, swp_model_add_distributed_load(self%handle, c_string(name), beam, int(frame, c_int32_t), &
+        size(places, kind=c_size_t), places, forces, at_matrix(moments), function), stat)
+  end subroutine
+
+  ! Add a set of stations to a beam: points where the host sets forces and moments (swp_sim_set_station_loads) and reads
+  ! motions (swp_sim_station_motions), for instance those of its blade elements.
+  subroutine model_add_stations(self, name, beam, frame, places, stations, offsets, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_beam), intent(in) :: beam
+    integer, intent(in) :: frame
+    real(c_double), intent(in), contiguous :: places(:)
+    type(swp_stations), intent(out) :: stations
+    real(c_double), intent(in), optional, contiguous, target :: offsets(:, :)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (present(offsets)) then
+      if (size(offsets, 1) /= 3 .or. size(offsets, 2) /= size(places)) then
+        call refuse(self, SWP_WRONG_SIZE, "add_stations: offsets must have the shape (3, number of places)", stat)
+        return
+      end if
+    end if
+    call conclude(self, swp_model_add_stations(self%handle, c_string(name), beam, int(frame, c_int32_t), size(places, &
+        kind=c_size_t), places, at_matrix(offsets), stations), stat)
+  end subroutine
+
+  ! Mesh of a beam.
+  subroutine model_beam_mesh(self, beam, mesh, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), allocatable, intent(out) :: mesh(:)
+    integer, intent(out), optional :: stat
+    real(c_double) :: none(1)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (mesh(0))
+    if (pending(self, stat)) return
+    needed = 0
+    status = swp_model_beam_mesh(self%handle, beam, none, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (mesh)
+      allocate (mesh(needed))
+      status = swp_model_beam_mesh(self%handle, beam, mesh, size(mesh, kind=c_size_t), needed)
+    end if
+    call conclude(self, status, stat)
+  end subroutine
+
+  ! How a beam was built, as text: number and lengths of its elements, smoothed section values that were not physical
+  ! and were replaced.
+  subroutine model_beam_report(self, beam, text, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    text = ""
+    if (pending(self, stat)) return
+    allocate (buffer(1))
+    needed = 0
+    status = swp_model_beam_report(self%handle, beam, buffer, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (buffer)
+      allocate (buffer(needed))
+      buffer = c_null_char
+      status = swp_model_beam_report(self%handle, beam, buffer, size(buffer, kind=c_size_t), needed)
+      text = up_to_null(buffer)
+    end if
+    call conclude(self, status, stat)
+  end subroutine
+
+  ! Give the loads of a set of stations at the start of simulations.
+  subroutine model_set_station_loads(self, stations, loads, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_stations), intent(in) :: stations
+    real(c_double), intent(in), contiguous :: loads(:, :)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(loads, 1) /= 6) then
+      call refuse(self, SWP_WRONG_SIZE, "set_station_loads: loads must have the shape (6, any number)", stat)
+      return
+    end if
+    call conclude(self, swp_model_set_station_loads(self%handle, stations, loads, size(loads, 2, kind=c_size_t)), stat)
+  end subroutine
+
+  ! Have an element of the host's ready under a name, for a model file that refers to it; as swp_model_bind_function.
+  subroutine model_bind_host_element(self, name, callback, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    procedure(swp_host_element_callback) :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_bind_host_element(self%handle, c_string(name), c_funloc(callback), given(user)), stat)
+  end subroutine
+
+  ! Have conditions of the host's on positions ready under a name, for a model file that refers to them; as
+  ! swp_model_bind_function.
+  subroutine model_bind_host_condition(self, name, callback, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    procedure(swp_host_condition_callback) :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_bind_host_condition(self%handle, c_string(name), c_funloc(callback), given(user)), &
+        stat)
+  end subroutine
+
+  ! Add an element computed by the host, over `node_count` (0 to 8) different nodes and `coordinate_count` (0 to 6)
+  ! different joint coordinates, together at least one; see swp_host_element_callback.
+  subroutine model_add_host_element(self, name, nodes, joints, coordinates, callback, options, element, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    type(swp_joint), intent(in), contiguous :: joints(:)
+    integer, intent(in) :: coordinates(:)
+    procedure(swp_host_element_callback) :: callback
+    type(swp_host_element_options), intent(in) :: options
+    type(swp_host_element), intent(out) :: element
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(coordinates) /= size(joints)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_host_element: joints and coordinates differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_host_element(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
+        size(joints, kind=c_size_t), joints, int(coordinates, c_int32_t), c_funloc(callback), given(user), options, &
+        element), stat)
+  end subroutine
+
+  ! Add `count` (1 to 6) conditions on positions computed by the host, over `node_count` (0 to 8) different nodes and
+  ! `coordinate_count` (0 to 6) different joint coordinates, together at least one; see swp_host_condition_callback.
+  subroutine model_add_host_condition(self, name, count, nodes, joints, coordinates, callback, gives_curvature, &
+      length, condition, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    integer, intent(in) :: count
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    type(swp_joint), intent(in), contiguous :: joints(:)
+    integer, intent(in) :: coordinates(:)
+    procedure(swp_host_condition_callback) :: callback
+    logical, intent(in) :: gives_curvature
+    real(c_double), intent(in) :: length
+    type(swp_host_condition), intent(out) :: condition
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(coordinates) /= size(joints)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_host_condition: joints and coordinates differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_host_condition(self%handle, c_string(name), int(count, c_size_t), size(nodes, &
+        kind=c_size_t), nodes, size(joints, kind=c_size_t), joints, int(coordinates, c_int32_t), c_funloc(callback), &
+        given(user), merge(1_c_int32_t, 0_c_int32_t, gives_curvature), length, condition), stat)
+  end subroutine
+
+  ! Compare the tangents that an element of the host's gives with differences of its forces, in three configurations
+  ! within `spread` ([m] and [rad], not negative) of the reference, the nodes moving at random.
+  subroutine model_check_host_element(self, element, spread, check, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_host_element), intent(in) :: element
+    real(c_double), intent(in) :: spread
+    type(swp_host_check), intent(out) :: check
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_check_host_element(self%handle, element, spread, check), stat)
+  end subroutine
+
+  ! Compare gradient, rate and curvature that conditions of the host's give with differences, in three configurations
+  ! within `spread` ([m] and [rad], not negative) of the reference.
+  subroutine model_check_host_condition(self, condition, spread, check, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_host_condition), intent(in) :: condition
+    real(c_double), intent(in) :: spread
+    type(swp_host_check), intent(out) :: check
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_check_host_condition(self%handle, condition, spread, check), stat)
+  end subroutine
+
+  ! Damp the lowest `count` modes of a beam.
+  subroutine model_damp_beam_modes(self, beam, ratios, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), intent(in), contiguous :: ratios(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_damp_beam_modes(self%handle, beam, size(ratios, kind=c_size_t), ratios), stat)
+  end subroutine
+
+  ! Write a model to a file, replacing one that is there: JSON text, one entry for each call that built the model, in
+  ! their order; numbers with all their digits.
+  subroutine model_write(self, path, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: path
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_write(self%handle, c_string(path)), stat)
+  end subroutine
+
+  ! The text that swp_model_write would write.
+  subroutine model_to_text(self, text, stat)
+    class(swp_model), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    call ask_text(self, swp_model_to_text, text, stat)
+  end subroutine
+
+  ! Read a model file into an empty model, one that swp_model_create made and to which nothing was added.
+  subroutine model_read(self, path, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: path
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_read(self%handle, c_string(path)), stat)
+  end subroutine
+
+  ! The same from text in memory, UTF-8, ended by a zero byte.
+  subroutine model_from_text(self, text, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: text
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_from_text(self%handle, c_string(text)), stat)
+  end subroutine
+
+  ! Give a function of time a name, unique among functions, by which files refer to it; unless given it is "function 1",
+  ! "function 2" ... by the order in which functions and inputs were added.
+  subroutine model_name_function(self, function, name, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_function), intent(in) :: function
+    character(*), intent(in) :: name
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_name_function(self%handle, function, c_string(name)), stat)
+  end subroutine
+
+  ! Have a callback ready for a file to be read: where the file has a function of the host (swp_model_add_callback) of
+  ! this `name`, `callback` with `user` is it.
+  subroutine model_bind_function(self, name, callback, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    procedure(swp_function_callback) :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_bind_function(self%handle, c_string(name), c_funloc(callback), given(user)), stat)
+  end subroutine
+
+  ! The same for a condition on velocities (swp_model_add_pfaffian) of this `name`.
+  subroutine model_bind_pfaffian(self, name, callback, user, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    procedure(swp_pfaffian_callback) :: callback
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_bind_pfaffian(self%handle, c_string(name), c_funloc(callback), given(user)), stat)
+  end subroutine
+
+  ! Length, rate and tension of a spring along a line.
+  subroutine sim_line_spring(self, spring, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_line_spring), intent(in) :: spring
+    type(swp_line_spring_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_line_spring_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_line_spring(self%handle, spring, state), stat)
+  end subroutine
+
+  ! Strain, its rate and the forces of a bushing.
+  subroutine sim_bushing(self, bushing, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_bushing), intent(in) :: bushing
+    type(swp_bushing_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_bushing_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_bushing(self%handle, bushing, state), stat)
+  end subroutine
+
+  ! Force [N] or torque [N*m] that a coupling exerts along one of its coordinates, by its `place` among them: 0 for the
+  ! first that was given.
+  subroutine sim_coupling_effort(self, coupling, place, effort, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_coupling), intent(in) :: coupling
+    integer, intent(in) :: place
+    real(c_double), intent(out) :: effort
+    integer, intent(out), optional :: stat
+
+    effort = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_coupling_effort(self%handle, coupling, int(place, c_int32_t), effort), stat)
+  end subroutine
+
+  ! How the joints were closed.
+  subroutine sim_assembly(self, report, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_assembly), intent(out) :: report
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_assembly(self%handle, report), stat)
+  end subroutine
+
+  ! Lock a joint coordinate at its present value, between steps.
+  subroutine sim_lock(self, joint, coordinate, impulse, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(out), optional, target :: impulse
+    integer, intent(out), optional :: stat
+
+    if (present(impulse)) impulse = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_lock(self%handle, joint, int(coordinate, c_int32_t), at_real(impulse)), stat)
+  end subroutine
+
+  ! Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump.
+  subroutine sim_release(self, joint, coordinate, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_release(self%handle, joint, int(coordinate, c_int32_t)), stat)
+  end subroutine
+
+  ! Is a joint coordinate locked? 1 or 0.
+  subroutine sim_locked(self, joint, coordinate, locked, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    logical, intent(out) :: locked
+    integer, intent(out), optional :: stat
+    integer(c_int32_t) :: flag
+
+    locked = .false.
+    if (pending(self, stat)) return
+    flag = 0
+    call conclude(self, swp_sim_locked(self%handle, joint, int(coordinate, c_int32_t), flag), stat)
+    locked = flag /= 0
+  end subroutine
+
+  ! Force [N] or torque [N*m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
+  subroutine sim_joint_action(self, spring, effort, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_spring), intent(in) :: spring
+    real(c_double), intent(out) :: effort
+    integer, intent(out), optional :: stat
+
+    effort = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_action(self%handle, spring, effort), stat)
+  end subroutine
+
+  ! What an actuator does now.
+  subroutine sim_actuator(self, actuator, motion, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in) :: actuator
+    type(swp_actuator_motion), intent(out) :: motion
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_actuator(self%handle, actuator, motion), stat)
+  end subroutine
+
+  ! The lock of a joint coordinate: whether it holds, where, since when, and the impulse when it closed.
+  subroutine sim_lock_state(self, joint, coordinate, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    type(swp_lock_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_lock_state(self%handle, joint, int(coordinate, c_int32_t), state), stat)
+  end subroutine
+
+  ! Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
+  subroutine sim_contact(self, contact, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_contact), intent(in) :: contact
+    type(swp_contact_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_contact_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_contact(self%handle, contact, state), stat)
+  end subroutine
+
+  ! Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and
+  ! tau.
+  subroutine sim_pfaffian(self, pfaffian, multiplier, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_pfaffian), intent(in) :: pfaffian
+    real(c_double), intent(out) :: multiplier
+    integer, intent(out), optional :: stat
+
+    multiplier = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_pfaffian(self%handle, pfaffian, multiplier), stat)
+  end subroutine
+
+  ! What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
+  ! velocities, the elastic energy that these corrections store in elements, dependent sets by name.
+  subroutine sim_report(self, text, stat)
+    class(swp_sim), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    call ask_text(self, swp_sim_report, text, stat)
+  end subroutine
+
+  ! Choose another scheme for the steps to come.
+  subroutine sim_set_scheme(self, options, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_sim_options), intent(in) :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_scheme(self%handle, options), stat)
+  end subroutine
+
+  ! Name of the scheme of the steps to come, as text.
+  subroutine sim_scheme_name(self, text, stat)
+    class(swp_sim), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    call ask_text(self, swp_sim_scheme_name, text, stat)
+  end subroutine
+
+  ! Time [s] of the state that queries see.
+  subroutine sim_time(self, t, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(out) :: t
+    integer, intent(out), optional :: stat
+
+    t = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_time(self%handle, t), stat)
+  end subroutine
+
+  ! Set an input of the model to a finite value.
+  subroutine sim_set_input(self, input, value, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in) :: input
+    real(c_double), intent(in) :: value
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_input(self%handle, input, value), stat)
+  end subroutine
+
+  ! Set `count` inputs at once: all of them, or none if one is wrong.
+  subroutine sim_set_inputs(self, inputs, values, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in), contiguous :: inputs(:)
+    real(c_double), intent(in), contiguous :: values(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(values) /= size(inputs)) then
+      call refuse(self, SWP_WRONG_SIZE, "set_inputs: inputs and values differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_sim_set_inputs(self%handle, size(inputs, kind=c_size_t), inputs, values), stat)
+  end subroutine
+
+  ! Make one step of `dt` [s], positive.
+  subroutine sim_step(self, dt, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: dt
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_step(self%handle, dt), stat)
+  end subroutine
+
+  ! Advance to exactly `t_end` [s], not before the present time, in equal steps of at most `dt_max` [s].
+  subroutine sim_advance(self, t_end, dt_max, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: t_end, dt_max
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_advance(self%handle, t_end, dt_max), stat)
+  end subroutine
+
+  ! Begin a step of `dt` [s] that is to be solved more than once: begin, then any number of swp_sim_set_input and
+  ! swp_sim_iterate, then swp_sim_accept or swp_sim_reject.
+  subroutine sim_begin(self, dt, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: dt
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_begin(self%handle, dt), stat)
+  end subroutine
+
+  ! Solve the open step with the present inputs; queries then see its end.
+  subroutine sim_iterate(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_iterate(self%handle), stat)
+  end subroutine
+
+  ! Accept the open step as it was last solved.
+  subroutine sim_accept(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_accept(self%handle), stat)
+  end subroutine
+
+  ! Forget the open step: the state is again the last accepted one.
+  subroutine sim_reject(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_reject(self%handle), stat)
+  end subroutine
+
+  ! Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting
+  ! from the present positions; in load steps from the equilibrium at hand if the whole change is too much at once.
+  subroutine sim_solve_static(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_solve_static(self%handle), stat)
+  end subroutine
+
+  ! Choose what `input` means over a step, one of swp_input_rule; with `input` NULL, what all inputs and all loads of
+  ! stations mean.
+  subroutine sim_set_input_rule(self, rule, input, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(in) :: rule
+    type(swp_function), intent(in), optional, target :: input
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_input_rule(self%handle, at_function(input), int(rule, c_int32_t)), stat)
+  end subroutine
+
+  ! Choose what the loads of a set of stations mean over a step, one of swp_input_rule.
+  subroutine sim_set_station_rule(self, stations, rule, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_stations), intent(in) :: stations
+    integer, intent(in) :: rule
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_station_rule(self%handle, stations, int(rule, c_int32_t)), stat)
+  end subroutine
+
+  ! Set an input with its rate [1/s] and second rate [1/s^2], all finite; otherwise as swp_sim_set_input.
+  subroutine sim_set_input_rates(self, input, value, rate, second_rate, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in) :: input
+    real(c_double), intent(in) :: value, rate, second_rate
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_input_rates(self%handle, input, value, rate, second_rate), stat)
+  end subroutine
+
+  ! Solve for the accelerations and reactions that belong to the present positions and velocities and to the inputs that
+  ! are set, without a step; queries see them until an input is set, a step begins or the state changes otherwise.
+  subroutine sim_evaluate(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_evaluate(self%handle), stat)
+  end subroutine
+
+  ! Let the elements of a simulation be evaluated by `count` threads, 1 to 256, that of the caller among them.
+  subroutine sim_set_threads(self, count, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(in) :: count
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_threads(self%handle, int(count, c_int32_t)), stat)
+  end subroutine
+
+  ! Motion of a node.
+  subroutine sim_motion(self, node, motion, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    type(swp_motion), intent(out) :: motion
+    integer, intent(out), optional :: stat
+
+    motion = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_motion(self%handle, node, motion), stat)
+  end subroutine
+
+  ! Rotation matrix of a node, 9 numbers, row-major: inertial components = matrix * node components.
+  subroutine sim_rotation_matrix(self, node, row_major, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(out), contiguous :: row_major(:)
+    integer, intent(out), optional :: stat
+
+    row_major = not_a_number()
+    if (pending(self, stat)) return
+    if (size(row_major) /= 9) then
+      call refuse(self, SWP_WRONG_SIZE, "rotation_matrix: row_major must have 9 elements", stat)
+      return
+    end if
+    call conclude(self, swp_sim_rotation_matrix(self%handle, node, row_major), stat)
+  end subroutine
+
+  ! Rotation vector of a node, 3 numbers [rad], of length at most pi.
+  subroutine sim_rotation_vector(self, node, rotation, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(out) :: rotation(3)
+    integer, intent(out), optional :: stat
+
+    rotation = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_rotation_vector(self%handle, node, rotation), stat)
+  end subroutine
+
+  ! Motions of all nodes, in the order in which they were added.
+  subroutine sim_all_motions(self, motions, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_motion), intent(out), contiguous :: motions(:)
+    integer, intent(out), optional :: stat
+
+    motions = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_all_motions(self%handle, motions, size(motions, kind=c_size_t)), stat)
+  end subroutine
+
+  ! Value [m] or [rad] and rate of a joint coordinate.
+  subroutine sim_joint_coordinate(self, joint, coordinate, value, rate, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(out) :: value, rate
+    integer, intent(out), optional :: stat
+
+    value = not_a_number()
+    rate = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_coordinate(self%handle, joint, int(coordinate, c_int32_t), value, rate), stat)
+  end subroutine
+
+  ! Displacement of the joint's point from A to B (3 numbers [m]) and rotation vector of B relative to A (3 numbers
+  ! [rad], of length at most pi), in the joint axes of A.
+  subroutine sim_joint_relative(self, joint, displacement, rotation, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    real(c_double), intent(out) :: displacement(3), rotation(3)
+    integer, intent(out), optional :: stat
+
+    displacement = not_a_number()
+    rotation = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_relative(self%handle, joint, displacement, rotation), stat)
+  end subroutine
+
+  ! Driving force [N] or torque [N*m] of a driven coordinate, positive along it.
+  subroutine sim_joint_drive(self, joint, coordinate, effort, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(out) :: effort
+    integer, intent(out), optional :: stat
+
+    effort = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_drive(self%handle, joint, int(coordinate, c_int32_t), effort), stat)
+  end subroutine
+
+  ! Force (3 numbers [N]) and moment (3 numbers [N*m], about the joint's point on that side) that the joint exerts on
+  ! the node of `side` (swp_side), in `axes` (swp_axes): its constraints, and everything that acts along its free
+  ! coordinates (drive, spring, damper, friction, stop, actuator, gears, lock).
+  subroutine sim_joint_reaction(self, joint, side, axes, force, moment, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: side, axes
+    real(c_double), intent(out) :: force(3), moment(3)
+    integer, intent(out), optional :: stat
+
+    force = not_a_number()
+    moment = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_reaction(self%handle, joint, int(side, c_int32_t), int(axes, c_int32_t), force, &
+        moment), stat)
+  end subroutine
+
+  ! Multipliers of a joint's conditions, in their order.
+  subroutine sim_joint_multipliers(self, joint, multipliers, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    real(c_double), allocatable, intent(out) :: multipliers(:)
+    integer, intent(out), optional :: stat
+    real(c_double) :: none(1)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (multipliers(0))
+    if (pending(self, stat)) return
+    needed = 0
+    status = swp_sim_joint_multipliers(self%handle, joint, none, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (multipliers)
+      allocate (multipliers(needed))
+      status = swp_sim_joint_multipliers(self%handle, joint, multipliers, size(multipliers, kind=c_size_t), needed)
+    end if
+    call conclude(self, status, stat)
+  end subroutine
+
+  ! Energies, works, momenta and violations of the conditions.
+  subroutine sim_audit(self, audit, about, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_audit), intent(out) :: audit
+    real(c_double), intent(in), optional, target :: about(3)
+    integer, intent(out), optional :: stat
+
+    audit = no_audit()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_audit(self%handle, at_reals(about), audit), stat)
+  end subroutine
+
+  ! The books of the step that led to the present state: the open one if it is solved, else the last accepted one, also
+  ! when it was cut into parts.
+  subroutine sim_step_audit(self, audit, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_step_audit), intent(out) :: audit
+    integer, intent(out), optional :: stat
+
+    audit = no_step_audit()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_step_audit(self%handle, audit), stat)
+  end subroutine
+
+  ! How Newton's method went in the last solution, and totals; those of iterations count statics too.
+  subroutine sim_newton(self, report, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_newton_report), intent(out) :: report
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_newton(self%handle, report), stat)
+  end subroutine
+
+  ! How well reactions are determined now: the relative error that what Newton's method and rounding leave of positions
+  ! may cause in them, estimated, between 0 and 1.
+  subroutine sim_reaction_uncertainty(self, uncertainty, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(out) :: uncertainty
+    integer, intent(out), optional :: stat
+
+    uncertainty = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_reaction_uncertainty(self%handle, uncertainty), stat)
+  end subroutine
+
+  ! Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled.
+  subroutine sim_advance_controlled(self, t_end, control, happened, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: t_end
+    type(swp_step_control), intent(in), optional, target :: control
+    logical, intent(out), optional :: happened
+    integer, intent(out), optional :: stat
+    integer(c_int32_t), target :: flag
+
+    if (present(happened)) happened = .false.
+    if (pending(self, stat)) return
+    flag = 0
+    call conclude(self, swp_sim_advance_controlled(self%handle, t_end, at_step_control(control), at_flag(flag)), stat)
+    if (present(happened)) happened = flag /= 0
+  end subroutine
+
+  ! The same with steps of the control's own sizes until `t` [s] has been reached or passed; times within the last step
+  ! can then be read with swp_sim_interpolate_node.
+  subroutine sim_advance_past(self, t, control, happened, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: t
+    type(swp_step_control), intent(in), optional, target :: control
+    logical, intent(out), optional :: happened
+    integer, intent(out), optional :: stat
+    integer(c_int32_t), target :: flag
+
+    if (present(happened)) happened = .false.
+    if (pending(self, stat)) return
+    flag = 0
+    call conclude(self, swp_sim_advance_past(self%handle, t, at_step_control(control), at_flag(flag)), stat)
+    if (present(happened)) happened = flag /= 0
+  end subroutine
+
+  ! Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from positions
+  ! and velocities; rotations likewise by the rotation vector of the step.
+  subroutine sim_interpolate_node(self, node, t, motion, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: t
+    type(swp_motion), intent(out) :: motion
+    integer, intent(out), optional :: stat
+
+    motion = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_interpolate_node(self%handle, node, t, motion), stat)
+  end subroutine
+
+  ! What happened so far.
+  subroutine sim_counters(self, counters, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_sim_counters), intent(out) :: counters
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_get_counters(self%handle, counters), stat)
+  end subroutine
+
+  ! Count from zero again.
+  subroutine sim_reset_counters(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_reset_counters(self%handle), stat)
+  end subroutine
+
+  ! Multipliers of conditions of the host's: force and moment on a node are minus the gradient transposed times these.
+  subroutine sim_host_condition(self, condition, multipliers, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_host_condition), intent(in) :: condition
+    real(c_double), intent(out), contiguous :: multipliers(:)
+    integer, intent(out), optional :: stat
+
+    multipliers = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_host_condition(self%handle, condition, size(multipliers, kind=c_size_t), multipliers), &
+        stat)
+  end subroutine
+
+  ! Set the loads of all stations of a set.
+  subroutine sim_set_station_loads(self, stations, loads, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_stations), intent(in) :: stations
+    real(c_double), intent(in), contiguous :: loads(:, :)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(loads, 1) /= 6) then
+      call refuse(self, SWP_WRONG_SIZE, "set_station_loads: loads must have the shape (6, any number)", stat)
+      return
+    end if
+    call conclude(self, swp_sim_set_station_loads(self%handle, stations, loads, size(loads, 2, kind=c_size_t)), stat)
+  end subroutine
+
+  ! Motions of all stations of a set: those of their points, with orientation and angular motion of their sections;
+  ! `count` is the number of stations, SWP_WRONG_SIZE if it is not.
+  subroutine sim_station_motions(self, stations, motions, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_stations), intent(in) :: stations
+    type(swp_motion), intent(out), contiguous :: motions(:)
+    integer, intent(out), optional :: stat
+
+    motions = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_station_motions(self%handle, stations, motions, size(motions, kind=c_size_t)), stat)
+  end subroutine
+
+  ! Section force at length `place` [m] along a beam.
+  subroutine sim_section_force(self, beam, place, axes, force, strain, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), intent(in) :: place
+    integer, intent(in) :: axes
+    real(c_double), intent(out) :: force(6)
+    real(c_double), intent(out), optional, target :: strain(6)
+    integer, intent(out), optional :: stat
+
+    if (present(strain)) strain = not_a_number()
+    force = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_section_force(self%handle, beam, place, int(axes, c_int32_t), at_reals(strain), &
+        force), stat)
+  end subroutine
+
+  ! Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the
+  ! line through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for
+  ! swp_sim_modes.
+  subroutine sim_solve_rotating(self, omega, about, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: omega(3)
+    real(c_double), intent(in), optional, target :: about(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_solve_rotating(self%handle, omega, at_reals(about)), stat)
+  end subroutine
+
+  ! Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static,
+  ! which cannot pass a limit point but by a jump.
+  subroutine sim_go_to_load(self, factor, input, options, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: factor
+    type(swp_function), intent(in), optional, target :: input
+    type(swp_path_options), intent(in), optional, target :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_go_to_load(self%handle, at_function(input), factor, at_path_options(options)), stat)
+  end subroutine
+
+  ! Trace the path of equilibria, as swp_sim_go_to_load does, to the load factor `to`, or to what the options end it at.
+  subroutine sim_trace_path(self, to, input, options, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: to
+    type(swp_function), intent(in), optional, target :: input
+    type(swp_path_options), intent(in), optional, target :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_trace_path(self%handle, at_function(input), to, at_path_options(options)), stat)
+  end subroutine
+
+  ! Number of points of the last path, 0 if there was none.
+  subroutine sim_path_count(self, count, stat)
+    class(swp_sim), intent(inout) :: self
+    integer(c_size_t), intent(out) :: count
+    integer, intent(out), optional :: stat
+
+    count = 0
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_path_count(self%handle, count), stat)
+  end subroutine
+
+  ! A point of the last path, from 0; SWP_UNKNOWN_ID if there is none of this number.
+  subroutine sim_path_point(self, point, found, stat)
+    class(swp_sim), intent(inout) :: self
+    integer(c_size_t), intent(in) :: point
+    type(swp_path_point), intent(out) :: found
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_path_point(self%handle, point, found), stat)
+  end subroutine
+
+  ! Make a point of the last path the present state, with the inputs that belong to it: any output can then be asked for
+  ! there.
+  subroutine sim_visit_path(self, point, stat)
+    class(swp_sim), intent(inout) :: self
+    integer(c_size_t), intent(in) :: point
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_visit_path(self%handle, point), stat)
+  end subroutine
+
+  ! Bound the work of swp_sim_solve_static and swp_sim_solve_rotating from now on: after `most` load steps, cuts and
+  ! steps of relaxation together the search is given up with SWP_NEWTON_FAILED, the state is as it was, and
+  ! swp_sim_statics_report says where it stood.
+  subroutine sim_set_load_step_limit(self, most, stat)
+    class(swp_sim), intent(inout) :: self
+    integer(c_size_t), intent(in) :: most
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_set_load_step_limit(self%handle, most), stat)
+  end subroutine
+
+  ! What the last search for an equilibrium did and found; zeros if there was none.
+  subroutine sim_statics_report(self, report, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_statics_report), intent(out) :: report
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_statics_report(self%handle, report), stat)
+  end subroutine
+
+  ! Save the last accepted state, inputs and totals included.
+  subroutine sim_save(self, snapshot, stat)
+    class(swp_sim), intent(inout) :: self
+    class(swp_snapshot), intent(inout) :: snapshot
+    integer, intent(out), optional :: stat
+
+    call snapshot%free()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_save(self%handle, snapshot%handle), stat)
+  end subroutine
+
+  ! Go back to a saved state; an open step is forgotten.
+  subroutine sim_restore(self, snapshot, stat)
+    class(swp_sim), intent(inout) :: self
+    class(swp_snapshot), intent(in) :: snapshot
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_restore(self%handle, snapshot%handle), stat)
+  end subroutine
+
+  ! Write a simulation to a file, replacing one that is there: its model, options, inputs and last accepted state, and,
+  ! if the last call that moves it has failed, that call with the text of its failure.
+  subroutine sim_write_case(self, path, stat)
+    class(swp_sim), intent(inout) :: self
+    character(*), intent(in) :: path
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_write_case(self%handle, c_string(path)), stat)
+  end subroutine
+
+  ! The text that swp_sim_write_case would write.
+  subroutine sim_case_text(self, text, stat)
+    class(swp_sim), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    call ask_text(self, swp_sim_case_text, text, stat)
+  end subroutine
+
+  ! Text of the failed call that swp_sim_repeat would make again; empty if there is none.
+  subroutine sim_failure(self, text, stat)
+    class(swp_sim), intent(inout) :: self
+    character(:), allocatable, intent(out) :: text
+    integer, intent(out), optional :: stat
+
+    text = ""
+    if (pending(self, stat)) return
+    call ask_text(self, swp_sim_failure, text, stat)
+  end subroutine
+
+  ! Make the call that failed last again, with the inputs that it had; an open step is forgotten.
+  subroutine sim_repeat(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_repeat(self%handle), stat)
+  end subroutine
+
+  ! Copy a snapshot to bytes that can be stored: with version and checksum, little-endian on every machine.
+  subroutine snapshot_to_bytes(self, bytes, stat)
+    class(swp_snapshot), intent(inout) :: self
+    integer(c_int8_t), allocatable, intent(out) :: bytes(:)
+    integer, intent(out), optional :: stat
+    integer(c_int8_t) :: none(1)
+    integer(c_size_t) :: needed
+    integer(c_int32_t) :: status
+
+    allocate (bytes(0))
+    if (pending(self, stat)) return
+    needed = 0
+    status = swp_snapshot_to_bytes(self%handle, none, 0_c_size_t, needed)
+    if (needed > 0) then
+      deallocate (bytes)
+      allocate (bytes(needed))
+      status = swp_snapshot_to_bytes(self%handle, bytes, size(bytes, kind=c_size_t), needed)
+    end if
+    call conclude(self, status, stat)
+  end subroutine
 
 end module

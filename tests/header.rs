@@ -1,6 +1,6 @@
 //! The committed C header is the one that cbindgen makes of the sources.
 //!
-//! After a change of the ABI: `SWP_WRITE_HEADER=1 cargo test --release --test header`.
+//! After a change of the ABI: `SWP_WRITE_HEADER=1 cargo test --release --test header`, then `python3 bindings/generate.py`.
 
 use std::path::Path;
 

@@ -3,10 +3,12 @@
 
 usage: check_bindings.py [include directory]
 
+Drift: both must be what bindings/generate.py makes of the header; if they are not, `python3 bindings/generate.py` writes them anew.
+What it makes is then held against the header by other means, with a reader of the header of its own.
 Fortran: gfortran itself writes the C prototypes and structs of the module (-fc-prototypes). They must equal those of the
 header: the same functions, each with the same arguments in the same order, passed the same way, and the same struct
 members. Constants are compared by value. The module must compile without a warning as Fortran 2008 and 2018.
-C++: every function of the header must be called in swashplate.hpp.
+C++: every function of the header must be used in swashplate.hpp.
 
 Prints one line for each difference; the exit status is the number of differences, at most 100.
 """
@@ -17,14 +19,17 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+repository = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(repository / "bindings"))
+import generate  # noqa: E402
+
 # Types that are one and the same in the calling convention; handles are plain addresses in Fortran.
 SAME = {
     "int32_t": "int", "uint32_t": "int", "swp_status": "int", "signed char": "char", "uint8_t": "char",
     "int8_t": "char", "int64_t": "long", "uint64_t": "long", "size_t": "long", "bool": "_Bool",
-    "swp_model": "void", "swp_sim": "void", "swp_snapshot": "void", "swp_diagnosis": "void",
 }
-CALLBACKS = {"swp_function_callback", "swp_progress_callback", "swp_event_callback", "swp_pfaffian_callback",
-             "swp_host_element_callback", "swp_host_condition_callback"}
+CALLBACKS = set()  # pointers to functions; main reads them, and the handles, from the header
 # The header's name for a constant, where Fortran needs another one.
 FORTRAN_NAME = {"SWP_VERSION": "SWP_HEADER_VERSION"}
 # Constants the Fortran module does without.
@@ -104,8 +109,14 @@ def constants(text):
 
 
 def main():
-    include = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parents[2] / "include")
+    include = Path(sys.argv[1] if len(sys.argv) > 1 else repository / "include")
     header = without_comments((include / "swashplate.h").read_text())
+    SAME.update({name: "void" for name in re.findall(r"typedef struct (\w+) \w+;", header)})
+    CALLBACKS.update(re.findall(r"typedef \w+ \(\*(\w+)\)", header))
+    differences = generate.differences(include)
+    if differences:
+        print("\n".join(differences))
+        return len(differences)
     with tempfile.TemporaryDirectory() as scratch:
         prototypes = subprocess.run(
             ["gfortran", "-fsyntax-only", "-fc-prototypes", "-J", scratch, str(include / "swashplate.f90")],
@@ -113,9 +124,8 @@ def main():
         for standard in ("f2008", "f2018"):
             subprocess.run(["gfortran", "-fsyntax-only", f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-J", scratch,
                             str(include / "swashplate.f90")], check=True)
-    wrapper = (include / "swashplate.hpp").read_text()
+    wrapper = re.sub(r"//[^\n]*", "", (include / "swashplate.hpp").read_text())
     module = (include / "swashplate.f90").read_text()
-    differences = []
 
     ours, theirs = functions(header), functions(without_comments(prototypes))
     if len(ours) < 50:
@@ -130,8 +140,8 @@ def main():
             got = (theirs[name][0], kinds)
             if got != (result, arguments):
                 differences.append(f"{name}: swashplate.h has {result} {arguments}, swashplate.f90 {got[0]} {got[1]}")
-        if not re.search(rf"\b{name}\s*\(", wrapper):
-            differences.append(f"swashplate.hpp never calls {name}")
+        if not re.search(rf"\b{name}\b", wrapper):
+            differences.append(f"swashplate.hpp never uses {name}")
     for name in sorted(set(theirs) - set(ours)):
         if name.startswith("swp_") and name not in CALLBACKS:
             differences.append(f"swashplate.f90 declares {name}, which swashplate.h does not have")
