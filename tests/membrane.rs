@@ -188,7 +188,7 @@ fn every_scheme_converges_with_its_order() {
     };
     let exact = at_end(Scheme::RadauIIA, 640);
     // Newmark with γ = 0.52 is of first order, with little of it: between 1 and 2 at these steps
-    let orders = [2.0, 2.0, 1.5, 3.0, 2.0, 3.0, 2.0, 3.0, 3.0];
+    let orders = [2.0, 2.0, 1.5, 3.0, 2.0, 2.0, 2.0, 2.0, 2.0];
     for (scheme, order) in every_scheme().into_iter().zip(orders) {
         let margin = if order == 1.5 { 0.5 } else { 0.35 };
         let name = scheme.name();
