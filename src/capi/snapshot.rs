@@ -3,8 +3,7 @@
 use super::library::swp_status;
 use super::sim::{read, swp_sim};
 use super::{Fail, array, array_mut, guard, put, reference, require};
-use crate::error::Error;
-use crate::model::require_memory;
+use crate::error::{Error, require_memory};
 use crate::results;
 use libc::size_t;
 
