@@ -1,8 +1,10 @@
 /* Calls of every function of the header with good, borderline and bad arguments, and damaged model, case and snapshot files.
  *
- * usage: fuzz SECONDS [FIRST [--counts]]     episodes with seeds FIRST, FIRST + 1, ..., each in a process of its own; --counts prints
- *                                            how often each function succeeded and failed
- *        fuzz --seed N [-v]                  one episode in this process; -v prints the calls, and these counts
+ * usage: fuzz SECONDS [FIRST [--counts | --first]]
+ *            episodes with seeds FIRST, FIRST + 1, ..., each in a process of its own; --counts prints how often each function succeeded
+ *            and failed, --first stops at the first finding
+ *        fuzz --seed N [-v]
+ *            one episode in this process; -v prints the calls, and these counts
  *
  * An episode builds a model, changes it by random calls, simulates it by random calls, or damages files. It is a finding if a call
  *   - ends the process, or does not come back within LIMIT seconds of the processor's time, or prints;
@@ -590,7 +592,7 @@ static void summary(uint64_t first) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 2) return fprintf(stderr, "usage: fuzz SECONDS [FIRST [--counts]] | fuzz --seed N [-v]\n"), 2;
+    if (argc < 2) return fprintf(stderr, "usage: fuzz SECONDS [FIRST [--counts | --first]] | fuzz --seed N [-v]\n"), 2;
     report = fdopen(dup(STDOUT_FILENO), "w");
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     rooms = mmap(NULL, ROOMS * ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -604,10 +606,12 @@ int main(int argc, char **argv) {
         if (verbose) counts();
     } else {
         uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+        const char *way = argc > 3 ? argv[3] : "";
+        int most = strcmp(way, "--first") ? 50 : 1;
         time_t end = time(NULL) + atoi(argv[1]);
-        for (seed = first; time(NULL) < end && shared->findings < 50; seed++) in_child();
+        for (seed = first; time(NULL) < end && shared->findings < most; seed++) in_child();
         summary(first);
-        if (argc > 3 && !strcmp(argv[3], "--counts")) counts();
+        if (!strcmp(way, "--counts")) counts();
     }
     clear();
     if (chdir("/") || rmdir(folder)) printf("files are left in %s\n", folder);

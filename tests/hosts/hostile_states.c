@@ -181,6 +181,39 @@ static void absurd_states(void) {
     end();
 }
 
+/* A run is continued under another gravity, as the header says: the acceleration of the pendulum, which lies level, is g/2 of the new one,
+ * and the velocity goes on from that of the snapshot. */
+static void other_gravity(void) {
+    for (int k = 0; k < 3; k++) {
+        const double h = 1e-3;
+        swp_sim_options options;
+        MUST(swp_sim_options_init(&options));
+        options.scheme = (int[]){SWP_GENERALIZED_ALPHA, SWP_RADAU_IIA, SWP_ENERGY_PRESERVING}[k];
+        swp_motion before, after;
+        swp_snapshot *snapshot = NULL;
+        pendulum(9.81, 0);
+        MUST(swp_sim_set_scheme(sim, &options));
+        for (int n = 0; n < 10; n++) MUST(swp_sim_step(sim, h));
+        MUST(swp_sim_motion(sim, bob, &before));
+        MUST(swp_sim_save(sim, &snapshot));
+        end();
+        pendulum(1.62, 0);
+        MUST(swp_sim_set_scheme(sim, &options));
+        MUST(swp_sim_restore(sim, snapshot));
+        swp_audit audit;
+        MUST(swp_sim_audit(sim, NULL, &audit));
+        SHOW(fabs(audit.potential_energy - 1.62 * before.position[1]) < 1e-12, "the energy is that under the new gravity");
+        for (int n = 0; n < 5; n++) MUST(swp_sim_step(sim, h));
+        MUST(swp_sim_motion(sim, bob, &after));
+        SHOW(fabs(after.acceleration[1] + 0.81) < 1e-4, "the new acceleration");
+        double error = after.velocity[1] - (before.velocity[1] - 5 * h * 0.81), change = (9.81 - 1.62) / 2;
+        if (k == 0) SHOW(fabs(error) < 0.6 * h * change, "generalised-alpha: half a step of the old acceleration is left");
+        else SHOW(fabs(error) < 1e-6, "others: none of it");
+        swp_snapshot_free(snapshot);
+        end();
+    }
+}
+
 /* A chain of which the second link has an angle without a sine leaves nothing behind, not even a name. */
 static void half_a_chain(void) {
     pendulum(9.81, 0);
@@ -294,6 +327,7 @@ int main(void) {
     settled_starts();
     absurd_inputs();
     absurd_states();
+    other_gravity();
     half_a_chain();
     damped_files();
     printf("%d passed, %d failed\n", passed, failed);
