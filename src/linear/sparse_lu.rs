@@ -6,8 +6,8 @@
 
 use crate::error::{Error, Result, out_of_memory};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
-use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::LuError;
+use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::lu::{LuRef, LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
 use faer::sparse::{FaerError, SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par};

@@ -121,7 +121,7 @@ impl Model {
                 return bad("a mode shape moves no mass, or is beyond all numbers".into());
             }
             let off = (mode.frequency - own).abs() / own;
-            if mode.frequency < 0.0 || !(off <= SAME_MODE) {
+            if mode.frequency < 0.0 || off.is_nan() || off > SAME_MODE {
                 return bad(format!(
                     "mode {} is said to have {} rad/s; its shape has {own} rad/s on this beam: the beam or the mode was changed. Damp the \
                      modes of this beam again (swp_model_damp_beam_modes)",

@@ -258,7 +258,10 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
                 && state.time_rest.abs() <= slack,
         ),
         ("an angle has too many turns", state.require_turns(model).is_ok()),
-        ("it moves so fast, or so far out, that its energy is not finite", motion.require_finite(format_args!("it")).is_ok()),
+        (
+            "it moves so fast, or so far out, that its energy is not finite",
+            motion.require_finite(format_args!("it")).is_ok(),
+        ),
     ];
     checks.iter().find(|(_, holds)| !holds).map_or(Ok(()), |(what, _)| impossible(what))
 }

@@ -32,7 +32,7 @@ use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
 use crate::integrators::{Scheme, Workspace, assemble, carry, jump};
-use crate::model::{Model};
+use crate::model::Model;
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
 use crate::state::{Stale, State};

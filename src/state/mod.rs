@@ -431,8 +431,10 @@ impl State {
 
     /// Err if an angle of a joint has so many turns that they can no longer be counted.
     pub fn require_turns(&self, model: &Model) -> Result<()> {
-        let coordinates = model.joints().iter().flat_map(|joint| joint.term.coordinates().iter().map(move |c| (joint, c)));
-        let lost = |class: Class, value: f64| class == Class::Rotation && !(value.abs() <= LARGEST_ANGLE);
+        let coordinates =
+            model.joints().iter().flat_map(|joint| joint.term.coordinates().iter().map(move |c| (joint, c)));
+        let lost =
+            |class: Class, value: f64| class == Class::Rotation && (value.is_nan() || value.abs() > LARGEST_ANGLE);
         match coordinates.zip(&self.coordinates).find(|((_, c), value)| lost(c.class(), **value)) {
             None => Ok(()),
             Some(((joint, c), value)) => Err(Error::NotFinite(format!(

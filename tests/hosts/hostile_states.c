@@ -306,7 +306,7 @@ static void damped_files(void) {
     refused(replaced(text, own, "\"frequency\":", ",", "\"frequency\": 0"), "0 rad/s", again);
     refused(replaced(text, own, "\"rotations\"", NULL, "\"turns\""), "no rotations", again);
     refused(replaced(text, "\"version\"", "1", NULL, "0"), "versions begin with 1", "write the file anew");
-    refused(replaced(text, "\"version\"", "1", NULL, "77"), "version 77", "use a newer library");
+    refused(replaced(text, "\"version\"", "1", NULL, "77"), "version 77", "use a newer one");
     /* all of "modes" cut out: the list is the last member of its object */
     char *modes = strstr(strstr(text, own), "\"modes\""), *list = modes ? strchr(modes, '[') : NULL, *last = list;
     int depth = 0;

@@ -46,8 +46,6 @@ pub struct ModalDeflections {
     numbers: Vec<usize>,
     /// w and τ of node after node, of all modes each
     weights: Vec<[Vec3; 2]>,
-    /// the same, component after component, of some modes at a time
-    side_by_side: Vec<[[f64; LANES]; 6]>,
     /// Σ w_n of every mode, without the first node
     total: Vec<Vec3>,
     /// Q_n
@@ -82,16 +80,9 @@ impl ModalDeflections {
         let turns = starts.iter().map(|n| to_first * n.d).collect();
         let numbers = modes.iter().map(|m| m.number).collect();
         let of_node = |j: usize| modes.iter().map(move |m| [m.force[j], m.moment[j]]);
-        let weights: Vec<[Vec3; 2]> = (0..nodes.len()).flat_map(of_node).collect();
-        // modes that fill up the last set have no weights
-        let side = |modes: &[[Vec3; 2]]| {
-            let weight = |c: usize, i: usize| modes.get(i).map_or(0.0, |of_mode| of_mode[c / 3][c % 3]);
-            std::array::from_fn(|c| std::array::from_fn(|i| weight(c, i)))
-        };
-        let count = modes.len().max(1);
-        let side_by_side = weights.chunks(count).flat_map(|node| node.chunks(LANES).map(side)).collect();
+        let weights = (0..nodes.len()).flat_map(of_node).collect();
         let total = modes.iter().map(|m| m.force[1..].iter().sum()).collect();
-        ModalDeflections { nodes, scalars, numbers, weights, side_by_side, total, turns, reference }
+        ModalDeflections { nodes, scalars, numbers, weights, total, turns, reference }
     }
 
     /// w and τ of all modes at a node.
@@ -99,82 +90,11 @@ impl ModalDeflections {
         &self.weights[j * self.numbers.len()..(j + 1) * self.numbers.len()]
     }
 
-    /// The components of w and τ at a node of a set of modes.
-    fn side(&self, j: usize, set: usize) -> [[&[f64; LANES]; 3]; 2] {
-        let [a, b, c, d, e, f] = &self.side_by_side[j * self.numbers.len().div_ceil(LANES) + set];
-        [[a, b, c], [d, e, f]]
-    }
-
     fn seen(&self, first: &Motion, node: &Motion, j: usize) -> Seen {
         let (to_first, arm) = (first.d.transpose(), node.x - first.x);
         let p = to_first * node.d * self.turns[j].transpose();
         let half = (Mat3::identity() * p.trace() - p.transpose()) * 0.5;
         Seen { place: to_first * arm, angle: axial(&p), arm, turn: first.d * half }
-    }
-}
-
-/// Modes whose numbers stand side by side, for the processor to work on at once; and so many such sets in one sweep over the nodes.
-const LANES: usize = 4;
-const SIDE: usize = 4;
-
-/// a x + b y + c z of each of the modes.
-fn combine([a, b, c]: [f64; 3], [x, y, z]: [&[f64; LANES]; 3]) -> [f64; LANES] {
-    std::array::from_fn(|i| a * x[i] + b * y[i] + c * z[i])
-}
-
-impl ModalDeflections {
-    /// Conditions, forces and, if they are wanted, rows of B of the modes from `modes` on, up to [`SIDE`] × [`LANES`] of them.
-    fn add_modes(&self, at: &Level, out: &mut StageBlock, modes: usize) {
-        let (first, n, all) = (&at.nodes[self.nodes[0].0], out.n, self.numbers.len());
-        let sets = (all - modes).div_ceil(LANES).min(SIDE);
-        let mut lambda = [[0.0; LANES]; SIDE];
-        for (k, own) in (modes..all).zip(lambda.as_flattened_mut()) {
-            *own = out.lambda[k];
-        }
-        // moment of each mode on the first node, and Σ w · place + τ · ϑ
-        let (mut moments, mut sums) = ([[[0.0; LANES]; 3]; SIDE], [[0.0; LANES]; SIDE]);
-        for j in 1..self.nodes.len() {
-            let seen = self.seen(first, &at.nodes[self.nodes[j].0], j);
-            let (place, angle): ([f64; 3], [f64; 3]) = (seen.place.into(), seen.angle.into());
-            let row = |m: &Mat3, i: usize| [m[(i, 0)], m[(i, 1)], m[(i, 2)]];
-            // Σ λ w and Σ λ τ: without penalty, μ = λ
-            let mut total = [[0.0; LANES]; 6];
-            for (set, lambda) in lambda.iter().enumerate().take(sets) {
-                let [w, tau] = self.side(j, modes / LANES + set);
-                let (of_place, of_angle) = (combine(place, w), combine(angle, tau));
-                (0..LANES).for_each(|i| sums[set][i] += of_place[i] + of_angle[i]);
-                for (total, weight) in total.iter_mut().zip(w.into_iter().chain(tau)) {
-                    (0..LANES).for_each(|i| total[i] += lambda[i] * weight[i]);
-                }
-                if out.right_alone {
-                    continue;
-                }
-                let force: [[f64; LANES]; 3] = std::array::from_fn(|i| combine(row(&first.d, i), w));
-                let moment: [[f64; LANES]; 3] = std::array::from_fn(|i| combine(row(&seen.turn, i), tau));
-                for (a, (b, c)) in [(1, 2), (2, 0), (0, 1)].into_iter().enumerate() {
-                    let on_first = &mut moments[set][a];
-                    (0..LANES).for_each(|i| on_first[i] += force[b][i] * seen.arm[c] - force[c][i] * seen.arm[b] - moment[a][i]);
-                }
-                for i in 0..LANES.min(all - modes - LANES * set) {
-                    let to = &mut out.b[(modes + LANES * set + i) * n + 6 * j..][..6];
-                    (0..3).for_each(|a| (to[a], to[3 + a]) = (force[a][i], moment[a][i]));
-                }
-            }
-            let [fx, fy, fz, mx, my, mz] = total.map(|lanes| lanes.iter().sum::<f64>());
-            let (force, moment) = (first.d * Vec3::new(fx, fy, fz), seen.turn * Vec3::new(mx, my, mz));
-            out.add_force(6 * j, &force);
-            out.add_force(6 * j + 3, &moment);
-            out.add_force(0, &-force);
-            out.add_force(3, &(force.cross(&seen.arm) - moment));
-        }
-        for (k, (set, i)) in (modes..all).zip((0..SIDE * LANES).map(|p| (p / LANES, p % LANES))) {
-            out.c[k] += sums[set][i];
-            if !out.right_alone {
-                let force = first.d * self.total[k];
-                let to = &mut out.b[k * n..][..6];
-                (0..3).for_each(|a| (to[a], to[3 + a]) = (-force[a], moments[set][a][i]));
-            }
-        }
     }
 }
 
@@ -200,17 +120,41 @@ impl Term for ModalDeflections {
     }
 
     fn stage(&self, at: &Level, out: &mut StageBlock) {
-        let (n, count) = (out.n, self.nodes.len());
+        let (first, n, count) = (&at.nodes[self.nodes[0].0], out.n, self.nodes.len());
         for (k, s) in self.scalars.iter().enumerate() {
             out.c[k] = -self.reference[k] - at.scalars[s.0].value;
-            out.f[6 * count + k] = -out.lambda[k];
-            // B is filled here: first node, and the deflections themselves; the other nodes below
-            out.b[k * n..k * n + 6].fill(0.0);
-            out.b[k * n + 6 * count..(k + 1) * n].fill(0.0);
-            out.b[k * n + 6 * count + k] = -1.0;
+            // B is filled here: the first node, which all others add to, and the deflections themselves
+            let force = first.d * self.total[k];
+            let row = &mut out.b[k * n..(k + 1) * n];
+            (0..3).for_each(|i| (row[i], row[3 + i]) = (-force[i], 0.0));
+            row[6 * count..].fill(0.0);
+            row[6 * count + k] = -1.0;
         }
-        for modes in (0..self.numbers.len()).step_by(SIDE * LANES) {
-            self.add_modes(at, out, modes);
+        for j in 1..count {
+            let seen = self.seen(first, &at.nodes[self.nodes[j].0], j);
+            // Σ μ w and Σ μ τ: without penalty, μ = λ
+            let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
+            for (k, [w, tau]) in self.at(j).iter().enumerate() {
+                out.c[k] += w.dot(&seen.place) + tau.dot(&seen.angle);
+                force += out.lambda[k] * w;
+                moment += out.lambda[k] * tau;
+            }
+            let (force, moment) = (first.d * force, seen.turn * moment);
+            out.add_force(6 * j, &force);
+            out.add_force(6 * j + 3, &moment);
+            out.add_force(0, &-force);
+            out.add_force(3, &(force.cross(&seen.arm) - moment));
+            for (k, [w, tau]) in self.at(j).iter().enumerate().filter(|_| !out.right_alone) {
+                let (force, moment) = (first.d * w, seen.turn * tau);
+                let on_first = force.cross(&seen.arm) - moment;
+                let row = &mut out.b[k * n..(k + 1) * n];
+                row[6 * j..6 * j + 3].copy_from_slice(force.as_slice());
+                row[6 * j + 3..6 * j + 6].copy_from_slice(moment.as_slice());
+                (0..3).for_each(|i| row[3 + i] += on_first[i]);
+            }
+        }
+        for k in 0..self.numbers.len() {
+            out.f[6 * count + k] -= out.lambda[k];
         }
     }
 

@@ -54,7 +54,7 @@ pub fn open<'a>(root: &'a Node, format: &str) -> Result<Entry<'a>> {
     }
     if version > VERSION {
         return Err(top.error(&format!(
-            "it has version {version} of the format; this library, {}, reads versions 1 to {VERSION}: use a newer library",
+            "it has version {version} of the format; this library, {}, reads versions 1 to {VERSION}: use a newer one",
             env!("CARGO_PKG_VERSION")
         )));
     }
