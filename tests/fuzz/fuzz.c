@@ -454,7 +454,7 @@ static void some_calls(int count, int of_sim) {
         failed = status != SWP_OK;
         if (!strcmp(TABLE[k].name, "swp_sim_begin") && status == SWP_OK) open = 1;
         if (!strcmp(TABLE[k].name, "swp_sim_step") && status != SWP_WRONG_STATE) open = 0;
-        if (sim && rare(20)) own_snapshot();
+        if (sim && rare(5)) own_snapshot();
     }
 }
 
@@ -488,7 +488,12 @@ static void calls(void) {
     must(swp_model_create(&model));
     if (seed % 5 == 1) read_calls();
     if (seed % 5) add_base();
-    else add_little();
+    else {
+        add_little();
+        create(1); /* as it is, before anything is added to it */
+        swp_sim_free(sim);
+        sim = NULL;
+    }
     model_text = all_text(0);
     some_calls(below(3) ? 40 : 400, 0);
     create(1);
