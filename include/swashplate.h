@@ -3888,7 +3888,13 @@ swp_status swp_sim_save(const struct swp_sim *sim,
 
 /**
  * Go back to a saved state; an open step is forgotten. The same calls with the same inputs then give the same bits.
- * SWP_BAD_SNAPSHOT if it belongs to another model; the simulation is then as it was.
+ * SWP_BAD_SNAPSHOT if it belongs to another model, or holds numbers from which no step could be made, such as speeds whose energy is
+ * beyond all numbers; the simulation is then as it was.
+ *
+ * The model is the same when names, kinds and connections are. Masses, stiffnesses, gravity and other numbers may differ: that a run
+ * can be continued with a changed spring, or under another gravity, is meant. The change acts at that instant, as a load that jumps;
+ * generalised-alpha goes on with the accelerations of the snapshot, which leaves an error of about h/2 times the change of the
+ * acceleration in the velocities, once. The energies of swp_sim_audit are those of this model, its works go on from the snapshot.
  */
 swp_status swp_sim_restore(struct swp_sim *sim, const struct swp_snapshot *snapshot);
 

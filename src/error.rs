@@ -113,3 +113,25 @@ pub fn require_finite(what: &str, values: &[f64]) -> Result<()> {
         }
     }
 }
+
+/// Room that every call may need besides what it asks for: texts, names, lists of a few [bytes].
+const HEADROOM: usize = 1 << 20;
+
+/// Err unless there is so much memory at this moment, and some more. Vectors that run out of room end the process: who is about to fill
+/// many of them asks first, for as much as all of them may need.
+pub fn require_memory(bytes: usize, what: &str) -> Result<()> {
+    let wanted = bytes.saturating_add(HEADROOM);
+    match Vec::<u8>::new().try_reserve_exact(wanted.min(isize::MAX as usize)) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(out_of_memory(what, wanted)),
+    }
+}
+
+/// The memory for this work is not there [bytes].
+pub fn out_of_memory(what: &str, wanted: usize) -> Error {
+    Error::OutOfMemory(format!(
+        "{what} may take {:.0} MB of memory, which are not there; nothing was changed. Free something, raise the limit (ulimit -v), or \
+         make the model smaller",
+        (wanted as f64 / 1e6).ceil()
+    ))
+}

@@ -119,6 +119,7 @@ pub struct System {
     /// a term that could not be evaluated in the last assembly
     pub fault: Option<(usize, Fault)>,
     block: StageBlock,
+    long: StageBlock,
     charted: Vec<f64>,
     given: Given,
     sizes: Vec<Size>,
@@ -156,6 +157,7 @@ impl System {
             reference: [0.0; 2],
             fault: None,
             block: StageBlock::default(),
+            long: StageBlock::default(),
             charted: Vec::new(),
             layout,
         }
@@ -206,11 +208,15 @@ impl System {
             pool.begin(at, &given);
             pool.stretches()[0].clone()
         });
+        // terms without K are long: their block keeps its size from one evaluation to the next
+        let mut long = std::mem::take(&mut self.long);
         for t in first {
-            prepare(&mut own, &self.sizes[t], &given);
-            model.term(t).stage(at, &mut own);
-            self.add(model.term(t), t, &mut own, weights, charts);
+            let block = if self.sizes[t].parts.k { &mut own } else { &mut long };
+            prepare(block, &self.sizes[t], &given);
+            model.term(t).stage(at, block);
+            self.add(model.term(t), t, block, weights, charts);
         }
+        self.long = long;
         if let Some(pool) = helpers {
             for (k, stretch) in pool.stretches().iter().enumerate().skip(1) {
                 for (t, block) in stretch.clone().zip(pool.blocks(k).iter_mut()) {
@@ -507,9 +513,11 @@ impl System {
             let own = k * n..(k + 1) * n;
             let (force, charted) = (&block.b[own.clone()], &self.charted[own.clone()]);
             let (to_b, to_bt) = (&plan.b[own.clone()], &plan.bt[own]);
-            for i in (0..n).filter(|&i| to_b[i] != NONE) {
-                self.values[to_b[i] as usize] += s * charted[i];
-                self.values[to_bt[i] as usize] += s * force[i];
+            let values = &mut self.values[..];
+            let places = to_b.iter().zip(to_bt).zip(charted.iter().zip(force));
+            for ((&b, &bt), (charted, force)) in places.filter(|((b, _), _)| **b != NONE) {
+                values[b as usize] += s * charted;
+                values[bt as usize] += s * force;
             }
             // the penalty, p BᵀB, beside K
             if block.penalty[k] != 0.0 {

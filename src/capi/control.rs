@@ -245,7 +245,7 @@ fn drive(sim: *mut swp_sim, target: f64, control: *const swp_step_control, event
             return status;
         }
         let value = ask(now);
-        let status = change(sim, |_| Ok(run.watch(event, value.unwrap_or(Ok(f64::NAN)))?));
+        let status = change(sim, |s| Ok(s.sim.watch(&mut run, event, value.unwrap_or(Ok(f64::NAN)))?));
         if status != swp_status::SWP_OK {
             return status;
         }

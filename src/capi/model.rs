@@ -6,10 +6,10 @@ use super::{
     BODY, FUNCTION, Fail, JOINT, NODE, Outcome, array, copy_text, decode, encode, guard, optional_vec3, put, reference,
     require, text, vec3, with,
 };
-use crate::error::Error;
+use crate::error::{Error, require_memory};
 use crate::loads::{HostFunction, Table, TimeFunction};
 use crate::math::{Mat3, Quat};
-use crate::model::{Model, NodeKind, require_memory, unit_quaternion};
+use crate::model::{Model, NodeKind, unit_quaternion};
 use crate::simulation::Options;
 use crate::terms::{FunctionId, NodeId};
 use libc::{c_char, c_void, size_t};
@@ -93,11 +93,17 @@ pub(super) fn edit(model: *mut swp_model, body: impl FnOnce(&mut Model) -> Outco
     // SAFETY: as above; no simulation uses it, and no other thread does, as the header asks of a model that can change.
     let handle = unsafe { &mut *model };
     let mut error = std::mem::take(&mut handle.error);
+    let mut mark = None;
     let status = guard(Some(&error), || {
         let model = handle.edit()?;
         require_memory(model.room_to_grow(), "adding to the model")?;
+        mark = Some(model.mark());
         body(model)
     });
+    // whatever went wrong, also in the middle: nothing is left of it
+    if let (Some(mark), Ok(model)) = (mark.filter(|_| status != swp_status::SWP_OK), handle.edit()) {
+        model.cut_back(&mark);
+    }
     std::mem::swap(&mut handle.error, &mut error);
     status
 }

@@ -3,8 +3,7 @@
 use super::library::swp_status;
 use super::sim::{read, swp_sim};
 use super::{Fail, array, array_mut, guard, put, reference, require};
-use crate::error::Error;
-use crate::model::require_memory;
+use crate::error::{Error, require_memory};
 use crate::results;
 use libc::size_t;
 
@@ -25,7 +24,13 @@ pub unsafe extern "C" fn swp_sim_save(sim: *const swp_sim, out: *mut *mut swp_sn
 }
 
 /// Go back to a saved state; an open step is forgotten. The same calls with the same inputs then give the same bits.
-/// SWP_BAD_SNAPSHOT if it belongs to another model; the simulation is then as it was.
+/// SWP_BAD_SNAPSHOT if it belongs to another model, or holds numbers from which no step could be made, such as speeds whose energy is
+/// beyond all numbers; the simulation is then as it was.
+///
+/// The model is the same when names, kinds and connections are. Masses, stiffnesses, gravity and other numbers may differ: that a run
+/// can be continued with a changed spring, or under another gravity, is meant. The change acts at that instant, as a load that jumps;
+/// generalised-alpha goes on with the accelerations of the snapshot, which leaves an error of about h/2 times the change of the
+/// acceleration in the velocities, once. The energies of swp_sim_audit are those of this model, its works go on from the snapshot.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_restore(sim: *mut swp_sim, snapshot: *const swp_snapshot) -> swp_status {
     super::sim::restore(sim, || Ok(&reference(snapshot, "snapshot")?.bytes))

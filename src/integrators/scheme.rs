@@ -242,13 +242,14 @@ impl Scheme {
         trial.origin = Origin::Steps;
         work.trials.measure(start, trial, h, work.length);
         trial.count_turns(model, h);
+        trial.require_turns(model)?;
         trial.remember(model, &work.functions);
         let books = trial.books(model, &work.functions, &trial.multipliers);
+        let [from, to, size] = [start.time, trial.time, h].map(Brief);
+        let what = format_args!("step from t = {from} s to {to} s (h = {size} s)");
         match self {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
                 trial.ledger.enter(h, &books);
-                let [from, to, size] = [start.time, trial.time, h].map(Brief);
-                let what = format_args!("step from t = {from} s to {to} s (h = {size} s)");
                 let explained = trial.ledger.require_explained(books.potential, what);
                 if trial.travels(h, work.length) {
                     explained?;
@@ -256,6 +257,7 @@ impl Scheme {
             }
             _ => trial.ledger.close(&books),
         }
+        trial.ledger.require_finite(what)?;
         trial.ledger.steps += 1;
         trial.ledger.iterations += (history.iterations + history.simplified) as u64;
         Ok(history)

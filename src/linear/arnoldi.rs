@@ -70,6 +70,13 @@ impl Krylov {
         self.columns.len()
     }
 
+    /// Memory that it takes to come to so many images of this length and to find the eigenvalues there [bytes].
+    pub fn room(&self, images: usize, length: usize) -> usize {
+        let more = images.saturating_sub(self.size());
+        let vectors = more.saturating_mul(size_of::<f64>() * (length + images));
+        vectors.saturating_add(images.saturating_mul(images).saturating_mul(dense_eigen::ENTRY))
+    }
+
     /// Eigenvalues of H_j.
     pub fn eigen(&self) -> Result<Ritz> {
         let j = self.columns.len();

@@ -11,7 +11,7 @@
 //! get vectors orthogonal to each other where there are such.
 
 use super::arnoldi::{Complex, Noise};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, out_of_memory};
 use faer::Par;
 use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -21,6 +21,9 @@ use nalgebra::DMatrix;
 /// Distance of eigenvalues, relative to the matrix, that counts as none; and residual of a vector that is one.
 const EQUAL: f64 = 1e-10;
 const GOOD: f64 = 1e-13;
+
+/// Memory that [`eigen`] takes for each entry of the matrix [bytes]: copies of it, its factors, vectors, what the iteration needs.
+pub const ENTRY: usize = 160;
 
 /// Eigenvalues, conjugate ones next to each other, and vectors of length 1.
 pub fn eigen(h: &DMatrix<f64>) -> Result<(Vec<Complex>, Vec<Vec<Complex>>)> {
@@ -65,7 +68,9 @@ fn eigenvalues(s: &DMatrix<f64>) -> Result<Vec<Complex>> {
     let mut params = faer::Spec::<EvdParams, f64>::default();
     params.config.schur.blocking_threshold = usize::MAX;
     let (mut re, mut im, no) = (Diag::<f64>::zeros(j), Diag::<f64>::zeros(j), ComputeEigenvectors::No);
-    let mut memory = MemBuffer::new(evd_scratch::<f64>(j, no, no, Par::Seq, params));
+    let need = evd_scratch::<f64>(j, no, no, Par::Seq, params);
+    let mut memory = MemBuffer::try_new(need)
+        .map_err(|_| out_of_memory("eigenvalues of a full matrix", need.unaligned_bytes_required()))?;
     let stack = MemStack::new(&mut memory);
     evd_real(s.as_ref(), re.as_mut(), im.as_mut(), None, None, Par::Seq, stack, params)
         .map_err(|e| Error::SingularMatrix(format!("the eigenvalues of a small matrix were not found: {e:?}")))?;

@@ -27,7 +27,7 @@ use super::arnoldi::{Complex, Krylov, Noise};
 use super::inverted::{Inverted, Quadratic, Scaled};
 use super::rigid::{ROUNDING, Rigid};
 use super::sparse_lu::SparseLu;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_memory};
 use std::cell::OnceCell;
 
 /// Residual of an eigenpair, relative to the sizes of its terms: above the first, another shift may do better; above the
@@ -59,6 +59,8 @@ const GHOST: f64 = 1e-3;
 const MORE: usize = 2;
 /// Products of the operator, against the least number that could do, before giving up.
 const PATIENCE: usize = 40;
+/// Copies of the vectors of the modes that are there at a time: found, polished, with their units, as the host sees them.
+const SHAPES: usize = 8;
 /// θ against the largest one: below this, it is zero.
 const INFINITE: f64 = 1e-13;
 
@@ -219,6 +221,12 @@ impl Search<'_> {
         }
         let first = 2 * count + 4 * starts;
         let (mut check, most) = (first, PATIENCE * first);
+        // where the search ends is not known before: so it asks for memory as it grows, for the vectors of the modes too
+        let shapes = SHAPES * size_of::<Complex>() * self.inverted.scaled.on.size() * (count + self.rigid.len());
+        let require = |krylov: &Krylov, images: usize| {
+            require_memory(krylov.room(images.min(2 * n), 2 * n).saturating_add(shapes), "the search for modes")
+        };
+        require(&krylov, first)?;
         loop {
             let next = krylov.next();
             if next.is_none() || krylov.size() >= check {
@@ -230,6 +238,7 @@ impl Search<'_> {
                     return Err(Error::SingularMatrix(text));
                 }
                 check = krylov.size() + krylov.size() / 4 + starts;
+                require(&krylov, check)?;
             }
             let image = self.inverted.apply(next.expect("a complete basis gives all eigenvalues"))?;
             krylov.push(image);

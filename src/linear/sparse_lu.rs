@@ -4,11 +4,12 @@
 //! error max |b − A x|ᵢ / (|A||x| + |b|)ᵢ, with a step or two of refinement where it is not small. A row in which all
 //! terms should vanish holds rounding only; so that it does not count, 1e-6 of (|A| max|x|)ᵢ is added to the denominator.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, out_of_memory};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
+use faer::sparse::linalg::LuError;
 use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::lu::{LuRef, LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
+use faer::sparse::{FaerError, SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par};
 use std::sync::Arc;
 
@@ -73,12 +74,13 @@ impl Analysed {
             ..Default::default()
         };
         let symbolic = factorize_symbolic_lu(pattern, params)
-            .map_err(|e| Error::SingularMatrix(format!("the sparse pattern could not be analysed: {e:?}")))?;
+            .map_err(|e| refused(e, row_idx.len(), "the sparse pattern could not be analysed"))?;
         let need = StackReq::any_of(&[
             symbolic.factorize_numeric_lu_scratch::<f64>(Par::Seq, Default::default()),
             symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
         ]);
-        Ok(Analysed { symbolic, memory: MemBuffer::new(need) })
+        let memory = MemBuffer::try_new(need).map_err(|_| out_of_memory(FACTORS, need.unaligned_bytes_required()))?;
+        Ok(Analysed { symbolic, memory })
     }
 }
 
@@ -116,7 +118,10 @@ impl SparseLu {
         let matrix = SparseColMatRef::new(pattern, values);
         let lu = symbolic
             .factorize_numeric_lu(numeric, matrix, Par::Seq, MemStack::new(memory), Default::default())
-            .map_err(|e| Error::SingularMatrix(format!("the iteration matrix could not be factored: {e:?}")))?;
+            .map_err(|e| match e {
+                LuError::Generic(e) => refused(e, row_idx.len(), "the iteration matrix could not be factored"),
+                other => Error::SingularMatrix(format!("the iteration matrix could not be factored: {other:?}")),
+            })?;
         Ok(Factors { col_ptr, row_idx, values, lu, memory, residual, size })
     }
 
@@ -182,6 +187,19 @@ impl Factors<'_> {
             return Ok(backward);
         }
         Err(Error::SingularMatrix(format!("the iteration matrix is singular (backward error {backward:.1e})")))
+    }
+}
+
+/// What the factors of a matrix are called where there is no room for them.
+const FACTORS: &str = "factoring a matrix of the model";
+/// Memory of factors that fill in, over that of one number for each entry of the matrix: said where they did not fit.
+const FILLED: usize = 16;
+
+/// Work on a matrix of so many entries was refused: it did not fit, or its indices did not.
+fn refused(why: FaerError, entries: usize, what: &str) -> Error {
+    match why {
+        FaerError::OutOfMemory => out_of_memory(FACTORS, FILLED * size_of::<f64>() * entries),
+        other => Error::SingularMatrix(format!("{what}: {other:?}")),
     }
 }
 

@@ -131,7 +131,7 @@ pub(super) const KINDS: Kinds = &[
         let beam = e.beam(m, "beam")?;
         let nodes = m.beam(beam)?.nodes.len();
         let modes = e.objects("modes", |p: &Entry| {
-            if p.has("shape") {
+            if p.has("shape") || !p.has("rotations") {
                 let text = "the shape has no rotations, which modal damping needs: the file comes from an earlier version. Damp \
                             the modes of this beam again (swp_model_damp_beam_modes) and write the model anew";
                 return Err(p.error(text));

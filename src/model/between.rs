@@ -19,8 +19,8 @@ pub struct BushingId(pub usize);
 /// What is elastic between nodes, by name.
 #[derive(Default)]
 pub(super) struct Between {
-    line_springs: Vec<(String, LineSpring)>,
-    bushings: Vec<Bushing>,
+    pub(super) line_springs: Vec<(String, LineSpring)>,
+    pub(super) bushings: Vec<Bushing>,
 }
 
 /// Directions of a bushing, for messages.

@@ -73,7 +73,7 @@ impl Model {
         if links.is_empty() {
             return bad("no links are given; at least one is needed".into());
         }
-        // everything that could be refused, before anything is added
+        // what can be refused before anything is added
         let own = |what: &str, k: usize| format!("{name} {what} {}", k + 1);
         for (k, link) in links.iter().enumerate() {
             let what = own("link", k);
@@ -88,6 +88,12 @@ impl Model {
                 }
             }
         }
+        self.all_or_nothing(|model| model.add_links(name, base, links))
+    }
+
+    /// Nodes, bodies and joints of the links, one after the other.
+    fn add_links(&mut self, name: &str, base: Attachment, links: &[Link]) -> Result<Chain> {
+        let own = |what: &str, k: usize| format!("{name} {what} {}", k + 1);
         let foot = &self.nodes[base.node.0].start;
         let mut frame = (foot.x + foot.d * base.offset, foot.rotation * Quat::from_matrix(&base.axes));
         // the links end to end are the farthest that a frame can be

@@ -23,9 +23,9 @@ pub struct HostConditionId(pub usize);
 /// What the host has given, by name.
 #[derive(Default)]
 pub(super) struct Hosts {
-    elements: Vec<(String, HostElement)>,
+    pub(super) elements: Vec<(String, HostElement)>,
     /// with their place among the other terms
-    conditions: Vec<(String, HostCondition, usize)>,
+    pub(super) conditions: Vec<(String, HostCondition, usize)>,
 }
 
 /// How far what a function of the host's gives is from differences of what it gives.

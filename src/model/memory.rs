@@ -1,13 +1,10 @@
 //! How much memory work on a model takes, estimated from above before it begins.
 //!
-//! Vectors that run out of room end the process. So who is about to fill many of them asks first, with [`require_memory`], for as much
-//! as all of them may need: the estimates below were measured and doubled, and `tests/hosts/hostile_limits.c` holds them.
+//! Who is about to fill many vectors asks first, with [`require_memory`](crate::error::require_memory), for as much as all of them may
+//! need: the estimates below were measured and doubled, and `tests/hosts/hostile_limits.c` holds them.
 
 use super::Model;
-use crate::error::{Error, Result};
 
-/// Room that every call may need besides what grows with the model: texts, names, lists of a few.
-const HEADROOM: usize = 1 << 20;
 /// What a node, a term and a record may take when the lists that hold them are copied into larger ones [bytes].
 const ENTRY: usize = 1024;
 /// Bytes of a parsed file for each of its bytes: the shortest values, `[0,0,...`, take the most.
@@ -16,19 +13,6 @@ const PARSED: usize = 128;
 const MATRIX_ENTRY: usize = 128;
 /// Bytes that it takes for each node: states, blocks, names in lists.
 const MOVING_NODE: usize = 8 * 1024;
-
-/// Err unless there is so much memory at this moment, and some more.
-pub fn require_memory(bytes: usize, what: &str) -> Result<()> {
-    let wanted = bytes.saturating_add(HEADROOM);
-    match Vec::<u8>::new().try_reserve_exact(wanted.min(isize::MAX as usize)) {
-        Ok(()) => Ok(()),
-        Err(_) => Err(Error::OutOfMemory(format!(
-            "{what} may take {:.0} MB of memory, which are not there; nothing was changed. Free something, raise the limit (ulimit -v), or \
-             make the model smaller",
-            (wanted as f64 / 1e6).ceil()
-        ))),
-    }
-}
 
 impl Model {
     /// Memory that one more call of a constructor may take [bytes]: every list may have to be copied into a larger one.

@@ -20,6 +20,7 @@ mod plausible;
 mod span;
 mod switches;
 mod terms;
+mod undo;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
 pub use between::{BushingId, LineSpringId};
@@ -28,9 +29,8 @@ pub use check::Characteristic;
 pub use curve::Curve;
 pub use gears::{Mesh, On};
 pub use host::{HostConditionId, HostElementId, SlopeCheck};
-pub use memory::require_memory;
 pub use modal_damping::DampedMode;
-pub(crate) use modal_damping::mass_product;
+pub(crate) use modal_damping::{mass_product, shape_frequency};
 pub use nonholonomic::{ContactId, RowId, Touch};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
@@ -187,6 +187,7 @@ impl Model {
     /// Add a node. Position [m] and orientation in inertial axes.
     pub fn add_node(&mut self, name: &str, kind: NodeKind, x: Vec3, rotation: Quat) -> Result<NodeId> {
         require_finite(&format!("node \"{name}\", position"), x.as_slice())?;
+        require_finite(&format!("node \"{name}\", orientation"), rotation.coords.as_slice())?;
         self.name("node", name, self.nodes.len())?;
         self.nodes.push(Node { name: name.into(), kind, start: Motion::at(x, rotation) });
         self.record(kinds::node(name, kind, &x, &rotation));
@@ -342,12 +343,10 @@ impl Model {
     pub fn add_input(&mut self, name: &str, initial: f64) -> Result<FunctionId> {
         require_finite(&format!("input \"{name}\", initial value"), &[initial])?;
         let before = self.recorded();
-        self.name("input", name, self.functions.len())?;
-        let id = self.add_named_function(name, TimeFunction::Input(self.inputs.len()));
-        if id.is_err() {
-            self.names.remove(&("input", name.to_string()));
-        }
-        let id = id?;
+        let id = self.all_or_nothing(|model| {
+            model.name("input", name, model.functions.len())?;
+            model.add_named_function(name, TimeFunction::Input(model.inputs.len()))
+        })?;
         self.inputs.push((name.into(), initial));
         self.record_whole(before, Record::new("input").text("name", name).number("initial", initial));
         Ok(id)
@@ -550,6 +549,11 @@ impl Model {
     /// All joints.
     pub fn joints(&self) -> &[Joint] {
         &self.joints
+    }
+
+    /// All that has mass, nodes of beams among them.
+    pub fn bodies(&self) -> &[Inertia] {
+        &self.bodies
     }
 
     /// All functions.

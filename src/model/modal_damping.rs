@@ -2,14 +2,19 @@
 
 use super::beams::{lump, nodal_masses};
 use super::{BeamId, Model, NodeKind, beam_kinds};
-use crate::elements::beam::{ModalDeflections, ModeWeights};
-use crate::error::{Error, Result};
+use crate::elements::beam::{Beam, BeamPoint, ModalDeflections, ModeWeights};
+use crate::error::{Error, Result, require_memory};
 use crate::joints::CoordinateAction;
 use crate::math::{Mat6, Vec3, Vec6};
 use crate::sections::ElementSections;
 use crate::terms::inertia::Inertia;
 use crate::terms::law::Dissipative;
 use crate::terms::{Class, Motion, NodeId, ScalarId};
+
+/// By so much of itself the frequency of a mode may differ from that of its shape: what a change of the beam in its last digits makes.
+const SAME_MODE: f64 = 1e-3;
+/// Memory that a node takes in each mode: its shape, as it is given, made orthogonal, weighed, and kept for files [bytes].
+const SHAPE_NODE: usize = 1024;
 
 /// A mode of a beam that is clamped at its first node, and the damping that it is to have.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +35,25 @@ pub(crate) fn six([u, r]: &[Vec3; 2]) -> Vec6 {
 /// aᵀ M b over the nodes of a beam.
 pub(crate) fn mass_product(masses: &[Mat6], a: &[[Vec3; 2]], b: &[[Vec3; 2]]) -> f64 {
     a.iter().zip(b).zip(masses).map(|((a, b), m)| six(a).dot(&(m * six(b)))).sum()
+}
+
+/// Frequency √(φᵀKφ/φᵀMφ) of a shape of the only beam of a model [rad/s], with φᵀKφ by the strains that it makes. It has nearly all
+/// digits, where an eigenvalue of K, in which bending is a small difference of large numbers, has lost some.
+pub(crate) fn shape_frequency(alone: &Model, masses: &[Mat6], shape: &[[Vec3; 2]]) -> f64 {
+    let mut nodes = alone.starts();
+    for (node, [u, r]) in nodes.iter_mut().zip(shape) {
+        (node.v, node.omega) = (*u, *r);
+    }
+    let beam = &alone.beams()[0];
+    let elements = (0..beam.mesh.len() - 1).map(|k| alone.beam_element(beam, k));
+    let energy = |element: &dyn Beam| -> f64 {
+        let at_point = |(k, point): (usize, &BeamPoint)| {
+            let (_, rate) = element.strain(&nodes, k);
+            point.weight * rate.dot(&(point.stiffness * rate))
+        };
+        element.element().points().iter().enumerate().map(at_point).sum()
+    };
+    (elements.map(energy).sum::<f64>() / mass_product(masses, shape, shape)).sqrt()
 }
 
 impl Model {
@@ -74,11 +98,13 @@ impl Model {
         Ok(starts.zip(&nodal_masses(&beam.sections, beam.per_element)).map(seen).collect())
     }
 
-    /// Damp modes of a beam. A mode with ratio 0 adds nothing.
-    pub fn add_modal_damping(&mut self, id: BeamId, modes: &[DampedMode]) -> Result<()> {
-        let masses = self.masses_seen_from_first(id)?;
+    /// Err unless these are modes of this beam.
+    fn check_modes(&self, id: BeamId, modes: &[DampedMode], masses: &[Mat6]) -> Result<()> {
         let beam = self.beam(id)?;
         let bad = |text: String| Err(Error::InvalidArgument(format!("beam \"{}\": {text}", beam.name)));
+        if modes.is_empty() {
+            return bad("no mode is to be damped; give at least one, or leave modal damping out".into());
+        }
         if beam.damped {
             return bad("modes of it are damped already; give all ratios in one call".into());
         }
@@ -88,6 +114,32 @@ impl Model {
         if let Some(mode) = modes.iter().find(|mode| mode.shape.len() != masses.len()) {
             return bad(format!("a mode shape has {} nodes; the beam has {}", mode.shape.len(), masses.len()));
         }
+        let alone = self.clamped(id)?;
+        for (k, mode) in modes.iter().enumerate() {
+            let own = shape_frequency(&alone, masses, &mode.shape);
+            if !own.is_finite() {
+                return bad("a mode shape moves no mass, or is beyond all numbers".into());
+            }
+            let off = (mode.frequency - own).abs() / own;
+            if mode.frequency < 0.0 || off.is_nan() || off > SAME_MODE {
+                return bad(format!(
+                    "mode {} is said to have {} rad/s; its shape has {own} rad/s on this beam: the beam or the mode was changed. Damp the \
+                     modes of this beam again (swp_model_damp_beam_modes)",
+                    k + 1,
+                    mode.frequency
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Damp modes of a beam. A mode with ratio 0 adds nothing.
+    pub fn add_modal_damping(&mut self, id: BeamId, modes: &[DampedMode]) -> Result<()> {
+        require_memory(SHAPE_NODE * modes.len() * self.beam(id)?.nodes.len(), "damping of modes")?;
+        let masses = self.masses_seen_from_first(id)?;
+        self.check_modes(id, modes, &masses)?;
+        let beam = self.beam(id)?;
+        let bad = |text: String| Err(Error::InvalidArgument(format!("beam \"{}\": {text}", beam.name)));
         let total: f64 = masses.iter().map(|m| m[(0, 0)]).sum();
         let mut shapes: Vec<Vec<[Vec3; 2]>> = Vec::new();
         for mode in modes {

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::model::{Model, NodeKind};
-use crate::state::{Origin, Stale, State};
-use crate::terms::Class;
+use crate::state::{Ledger, Origin, Stale, State};
+use crate::terms::{Books, Term};
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
@@ -215,8 +215,6 @@ fn impossible<T>(what: &str) -> Result<T> {
 const LAST_SCHEME: u32 = 8;
 /// Largest count; beyond it counts are no longer exact as numbers.
 const LARGEST_COUNT: u64 = 1 << 53;
-/// Largest angle of a joint [rad], beyond which its turns can no longer be counted.
-const LARGEST_ANGLE: f64 = 1e12;
 
 /// Err unless a state that was read can be one of this model.
 pub fn require_possible(model: &Model, state: &State) -> Result<()> {
@@ -233,8 +231,12 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
         kind == NodeKind::Free
             || still(&[node.omega, node.alpha]) && (kind == NodeKind::Point || still(&[node.v, node.a]))
     };
-    let angles = model.joints().iter().flat_map(|j| j.term.coordinates()).zip(&state.coordinates);
-    let checks: [(&'static str, bool); 10] = [
+    // energy and momenta of all that has mass
+    let (mut books, mut motion) = (Books::default(), Ledger::default());
+    let at = state.level(model, &[], 1.0);
+    model.bodies().iter().for_each(|body| body.audit(&at, &[], &mut books));
+    motion.open(now, &books);
+    let checks: [(&'static str, bool); 11] = [
         ("an orientation is not of unit length", state.nodes.iter().all(|n| (n.rotation.norm() - 1.0).abs() < 1e-9)),
         ("a node that is fixed moves, or one without orientation turns", (0..state.nodes.len()).all(moves)),
         ("the scheme is not known", state.scheme <= LAST_SCHEME),
@@ -255,9 +257,10 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
                 && (state.memory.states.is_empty() || (state.memory.time - now).abs() <= slack)
                 && state.time_rest.abs() <= slack,
         ),
+        ("an angle has too many turns", state.require_turns(model).is_ok()),
         (
-            "an angle has too many turns",
-            angles.into_iter().all(|(c, v)| c.class() != Class::Rotation || v.abs() <= LARGEST_ANGLE),
+            "it moves so fast, or so far out, that its energy is not finite",
+            motion.require_finite(format_args!("it")).is_ok(),
         ),
     ];
     checks.iter().find(|(_, holds)| !holds).map_or(Ok(()), |(what, _)| impossible(what))

@@ -4,15 +4,15 @@
 //! of it. The state stands there as the bytes of a snapshot, in hexadecimal digits.
 
 use super::{Control, Options, Simulation};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_memory};
 use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::{Coefficients, Family, Scaling};
 use crate::integrators::initial::Redundancy;
 use crate::integrators::statics::Spin;
+use crate::model::Model;
 use crate::model::file::json::{self, Value};
 use crate::model::file::record::{Entry, Record};
 use crate::model::file::{self};
-use crate::model::{Model, require_memory};
 use crate::newton::Settings;
 use crate::results;
 use crate::state::{Input, Rule};

@@ -272,7 +272,7 @@ impl Simulation {
     ) -> Result<Option<f64>> {
         let mut run = self.controlled(end, control, false)?;
         let value = function(self);
-        run.watch(event, Ok(value))?;
+        self.watch(&mut run, event, Ok(value))?;
         self.drive(&mut run, Some(function), progress)
     }
 
@@ -366,8 +366,14 @@ impl Simulation {
         self.aim_inputs(run.target);
         let call = case::Call::Controlled(Control { first: run.wanted, ..run.control }, run.target, run.past);
         let outcome = self.attempt_step(run);
-        if outcome.is_err() && self.open.is_none() {
-            self.release_inputs();
+        match outcome {
+            Err(_) if self.open.is_none() => {
+                self.release_inputs();
+                self.unsettle();
+            }
+            // the run is at its end, and the start as it was settled for it is the state
+            Ok(false) => self.unsettled = None,
+            _ => {}
         }
         self.note(call, outcome)
     }
@@ -384,7 +390,6 @@ impl Simulation {
         // a remainder of rounding size is no step of its own
         if !run.past && left <= 4.0 * f64::EPSILON * now.abs() {
             self.accepted.set_time(run.target);
-            self.unsettled = None;
             return Ok(false);
         }
         if !run.past {

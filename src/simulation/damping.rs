@@ -1,11 +1,10 @@
 //! Damping of the modes of a beam.
 
 use super::{Options, Simulation};
-use crate::elements::beam::{Beam, BeamPoint};
 use crate::error::{Error, Result};
 use crate::integrators::modes::Mode;
 use crate::math::{Mat6, Vec3};
-use crate::model::{BeamId, DampedMode, Model, mass_product};
+use crate::model::{BeamId, DampedMode, Model, mass_product, shape_frequency};
 use std::sync::Arc;
 
 /// Frequencies that differ by less than this part of themselves are one, and any mixture of their shapes is a shape: which one a
@@ -45,29 +44,10 @@ pub fn damp_modes(model: &mut Model, beam: BeamId, ratios: &[f64]) -> Result<()>
         first += count;
     }
     let damped = ratios.iter().zip(shapes).map(|(&ratio, shape)| {
-        let frequency = (stiffness(&alone, &shape) / mass_product(&masses, &shape, &shape)).sqrt();
+        let frequency = shape_frequency(&alone, &masses, &shape);
         DampedMode { ratio, frequency, shape }
     });
     model.add_modal_damping(beam, &damped.collect::<Vec<_>>())
-}
-
-/// φᵀKφ of a shape of the only beam of a model, by the strains that it makes. The frequency √(φᵀKφ/φᵀMφ) has nearly all digits, where an
-/// eigenvalue of K, in which bending is a small difference of large numbers, has lost some.
-fn stiffness(alone: &Model, shape: &[[Vec3; 2]]) -> f64 {
-    let mut nodes = alone.starts();
-    for (node, [u, r]) in nodes.iter_mut().zip(shape) {
-        (node.v, node.omega) = (*u, *r);
-    }
-    let beam = &alone.beams()[0];
-    let elements = (0..beam.mesh.len() - 1).map(|k| alone.beam_element(beam, k));
-    let energy = |element: &dyn Beam| -> f64 {
-        let at_point = |(k, point): (usize, &BeamPoint)| {
-            let (_, rate) = element.strain(&nodes, k);
-            point.weight * rate.dot(&(point.stiffness * rate))
-        };
-        element.element().points().iter().enumerate().map(at_point).sum()
-    };
-    elements.map(energy).sum()
 }
 
 /// Translations and rotations of the nodes; at rest and undamped, a mode shape is real but for a factor.

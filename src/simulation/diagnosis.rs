@@ -5,11 +5,11 @@
 
 use super::Options;
 use crate::assembly::{NONE, System, Weights};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_memory};
 use crate::integrators::Workspace;
 use crate::integrators::initial::{self, Redundancy};
 use crate::linear::SparseLu;
-use crate::model::{Model, NodeKind, require_memory};
+use crate::model::{Model, NodeKind};
 use crate::state::State;
 use crate::terms::{Class, Level, Phase, StageBlock};
 

@@ -105,8 +105,7 @@ impl Search {
 }
 
 impl Run {
-    /// Look for an event; `value` is its function at the present state.
-    pub fn watch(&mut self, event: Event, value: Result<f64>) -> Result<()> {
+    fn watch(&mut self, event: Event, value: Result<f64>) -> Result<()> {
         event.check()?;
         self.event = Some(event);
         self.value = finite(value?)?;
@@ -122,6 +121,12 @@ fn finite(value: f64) -> Result<f64> {
 }
 
 impl Simulation {
+    /// Look for an event in a run that begins; `value` is its function at the present state. On failure there is no run, and a start
+    /// that was settled for it is as it was before.
+    pub fn watch(&mut self, run: &mut Run, event: Event, value: Result<f64>) -> Result<()> {
+        run.watch(event, value).inspect_err(|_| self.unsettle())
+    }
+
     /// Accept the trial, or go on searching in it; `value` is the event's function there.
     pub(super) fn look_for_event(&mut self, run: &mut Run, event: Event, value: f64) -> Result<Settled> {
         let value = finite(value)?;

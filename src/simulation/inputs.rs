@@ -208,6 +208,13 @@ impl Simulation {
         let state = &mut self.restarted;
         let books = state.books(&self.model, &self.work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
+        let sound =
+            state.require_turns(&self.model).and_then(|()| state.ledger.require_finite(format_args!("the start")));
+        if let Err(error) = sound {
+            (self.report, self.work.system.dropped) = (before.report, before.dropped);
+            self.work.system.set_phase(&self.model, Phase::Run);
+            return Err(error);
+        }
         state.stale = Stale::No;
         // a step that begins here and fails goes back to what was there before
         self.previous.clone_from(&self.accepted);

@@ -109,6 +109,6 @@ impl Simulation {
         state.ledger.dampers += energy(state, &work.functions) - before;
         let books = state.books(model, &work.functions, &state.multipliers);
         state.ledger.close(&books);
-        Ok(())
+        state.ledger.require_finite(format_args!("the lock"))
     }
 }

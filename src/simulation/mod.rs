@@ -27,12 +27,12 @@ pub use events::{Direction, Event, EventFunction};
 pub use statics::{Output, Statics};
 pub use upkeep::MAX_THREADS;
 
-use crate::error::{Brief, Error, Result};
+use crate::error::{Brief, Error, Result, require_memory};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
 use crate::integrators::{Scheme, Workspace, assemble, carry, jump};
-use crate::model::{Model, require_memory};
+use crate::model::Model;
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
 use crate::state::{Stale, State};
@@ -222,6 +222,8 @@ impl Simulation {
         let report = work.judge(&model, options.start_time, report)?;
         let books = state.books(&model, &work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
+        state.require_turns(&model)?;
+        state.ledger.require_finite(format_args!("the start"))?;
         let driven = inputs::driven(&model);
         let mut sim = Simulation {
             fingerprint: results::fingerprint(&model),

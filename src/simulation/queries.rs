@@ -1,10 +1,10 @@
 //! What can be asked of a simulation.
 
 use super::{OpenStep, Simulation};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_memory};
 use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, recovery, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
-use crate::model::{BeamId, JointId, Model, StationsId, TermId, require_memory};
+use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
 use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};

@@ -6,7 +6,7 @@ use crate::integrators::invariance;
 use crate::integrators::statics::path::{self, Plan, Point};
 use crate::integrators::statics::{self, Report, Spin};
 use crate::model::JointId;
-use crate::state::{Origin, Stale};
+use crate::state::{Origin, Stale, State};
 use crate::terms::NodeId;
 
 /// What statics found last.
@@ -64,6 +64,7 @@ impl Simulation {
         let report = report.and_then(|report| {
             invariance::require(&self.model, &self.accepted, &mut self.work, &spin).map(|()| report)
         });
+        let report = report.and_then(|report| self.require_sound(&self.accepted).map(|()| report));
         if report.is_err() {
             self.accepted = before;
             // how far it came
@@ -95,7 +96,7 @@ impl Simulation {
                 before.sum::<usize>() + coordinate
             }
         };
-        let read = move |state: &crate::state::State| match output {
+        let read = move |state: &State| match output {
             Output::None => 0.0,
             Output::Position(node, _) => state.nodes[node.0].x[index],
             Output::Coordinate(..) => state.coordinates[index],
@@ -129,10 +130,20 @@ impl Simulation {
         if found.state.nodes.len() != self.accepted.nodes.len() {
             return Err(Error::WrongState("path: its model is another one now".into()));
         }
-        self.accepted.clone_from(&found.state);
+        let state = found.state.clone();
+        state.evaluate_functions(&self.model, state.time, &mut self.work.functions)?;
+        self.require_sound(&state)?;
+        self.accepted = state;
         self.sync_locks(false);
-        let time = self.accepted.time;
-        self.accepted.evaluate_functions(&self.model, time, &mut self.work.functions)
+        Ok(())
+    }
+
+    /// Err if an equilibrium is so far away that its energies or angles are no numbers to go on with.
+    fn require_sound(&self, state: &State) -> Result<()> {
+        let mut ledger = crate::state::Ledger::default();
+        ledger.open(state.time, &state.books(&self.model, &self.work.functions, &state.multipliers));
+        state.require_turns(&self.model)?;
+        ledger.require_finite(format_args!("the equilibrium"))
     }
 
     /// Most load steps, cuts and steps of relaxation of a search for an equilibrium before it is given up.
@@ -155,7 +166,7 @@ impl Simulation {
         }
         crate::error::require_finite("spin", spin.omega.as_slice())?;
         crate::error::require_finite("point of the axis of spin", spin.about.as_slice())?;
-        crate::model::require_memory(self.model.room_to_simulate(), "statics")?;
+        crate::error::require_memory(self.model.room_to_simulate(), "statics")?;
         invariance::require(&self.model, &self.accepted, &mut self.work, spin)?;
         self.reported.take();
         self.work.forget_faults();

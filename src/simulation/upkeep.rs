@@ -2,9 +2,8 @@
 
 use super::Simulation;
 use super::queries::Dense;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_memory};
 use crate::integrators::{Scheme, Workspace};
-use crate::model::require_memory;
 
 /// Least step over the time scale of the model. Below it a step moves nothing by as much as rounding does.
 const LEAST_STEP: f64 = 1e-16;

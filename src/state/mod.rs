@@ -37,6 +37,9 @@ const GREW_ROUNDING: f64 = 1e-6;
 const RECORD: f64 = 1.2;
 const RECORDS: u64 = 6;
 
+/// Largest angle of a joint [rad], beyond which its turns can no longer be counted.
+const LARGEST_ANGLE: f64 = 1e12;
+
 /// Totals that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ledger {
@@ -126,6 +129,21 @@ impl Ledger {
             return Ok(());
         }
         Err(Error::EnergyGrew(format!("{what}: {}", self.growth())))
+    }
+
+    /// Err if energy, momenta, powers or works are no finite numbers: speeds of 1e200 m/s are finite, their squares are not, and
+    /// nothing can go on from there.
+    pub fn require_finite(&self, what: std::fmt::Arguments) -> Result<()> {
+        let energies = [self.energy, self.initial_energy, self.explained, self.through, self.peak];
+        let works = [self.applied, self.driven, self.constraints, self.dampers, self.dissipated];
+        let momenta = self.momenta.iter().flat_map(|momentum| momentum.iter());
+        if energies.iter().chain(&works).chain(&self.powers).chain(momenta).all(|number| number.is_finite()) {
+            return Ok(());
+        }
+        Err(Error::NotFinite(format!(
+            "{what}: an energy, a momentum or a work is beyond all numbers (above 1e308): look for a drive, a load or an initial \
+             velocity of an absurd size"
+        )))
     }
 
     /// Energy that has moved so far [J].
@@ -408,6 +426,22 @@ impl State {
                     near + so3::wrap(value - near)
                 }
             };
+        }
+    }
+
+    /// Err if an angle of a joint has so many turns that they can no longer be counted.
+    pub fn require_turns(&self, model: &Model) -> Result<()> {
+        let coordinates =
+            model.joints().iter().flat_map(|joint| joint.term.coordinates().iter().map(move |c| (joint, c)));
+        let lost =
+            |class: Class, value: f64| class == Class::Rotation && (value.is_nan() || value.abs() > LARGEST_ANGLE);
+        match coordinates.zip(&self.coordinates).find(|((_, c), value)| lost(c.class(), **value)) {
+            None => Ok(()),
+            Some(((joint, c), value)) => Err(Error::NotFinite(format!(
+                "joint \"{}\", {}: an angle of {value:.1e} rad has too many turns to count, at most {LARGEST_ANGLE:e} rad; look for a drive \
+                 in degrees or of an absurd size",
+                joint.name, c.label
+            ))),
         }
     }
 

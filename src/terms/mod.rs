@@ -155,7 +155,7 @@ pub enum Fault {
 /// Which of its matrices a term fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts {
-    /// K; a term without it has no G and M either, and its conditions have no penalty
+    /// K; a term without it has no G and M either, its conditions have no penalty, and it fills all of B itself
     pub k: bool,
     /// G
     pub g: bool,
@@ -235,8 +235,13 @@ impl StageBlock {
             matrix.resize(square(there), 0.0);
         }
         let b_q = if parts.b_q { m * n } else { 0 };
-        let sizes = [m, m, n, m, m * n, b_q];
-        let arrays = [&mut self.lambda, &mut self.penalty, &mut self.f, &mut self.c, &mut self.b, &mut self.b_q];
+        // a term without K fills all of B, which is long
+        if parts.k {
+            self.b.clear();
+        }
+        self.b.resize(m * n, 0.0);
+        let sizes = [m, m, n, m, b_q];
+        let arrays = [&mut self.lambda, &mut self.penalty, &mut self.f, &mut self.c, &mut self.b_q];
         for (array, size) in arrays.into_iter().zip(sizes) {
             array.clear();
             array.resize(size, 0.0);

@@ -55,7 +55,7 @@ def member(header, kind, name, place):
     """C that fills one member of a struct."""
     plain = {"double": f'{place} = number("{name}");', "int32_t": f'{place} = integer("{name}");',
              "size_t": f'{place} = size("{name}");', "uint32_t": f"{place} = (uint32_t)bits();",
-             "uint64_t": f"{place} = rare(50) ? bits() : 0;", "uint8_t": f"{place} = (uint8_t)bits();"}
+             "uint64_t": f"{place} = rare(careful ? 5000 : 50) ? bits() : 0;", "uint8_t": f"{place} = (uint8_t)bits();"}
     if kind in plain:
         return plain[kind]
     struct = struct_of(kind)
@@ -80,7 +80,8 @@ def fill(header, struct):
         if init:
             # as it should be, with a member changed now and then
             lines.append(f"    {init}(to);")
-            chance = "if (rare(strange)) "
+            chance = "if (rare(strange) || (most && is_none(&to->{name}, sizeof to->{name}))) "
+            lines.append("    int most = careful && rare(2);")
         for kind, name, length in header.structs[struct]:
             if kind == "size_t" and name.startswith("max_"):
                 # long work that was asked for is no hang
@@ -88,13 +89,15 @@ def fill(header, struct):
             elif name == "size":
                 lines.append("    if (rare(40)) to->size = size(\"size\");")
             elif length > 1:
-                lines.append(f"    {chance}for (int k = 0; k < {length}; k++) {member(header, kind, name, f'to->{name}[k]')}")
+                lines.append(f"    {chance.format(name=name)}for (int k = 0; k < {length}; k++) {member(header, kind, name, f'to->{name}[k]')}")
                 if name == "inertia" and length == 9:
-                    lines.append("    if (!rare(strange)) diagonal(to->inertia, 3);")
+                    lines.append("    if (!rare(strange)) diagonal(to->inertia, 3, 1);")
+                if name == "inertia" and length == 3:
+                    lines.append("    if (careful) to->inertia[0] = to->inertia[1] + to->inertia[2];")
                 if name in ("rotation", "orientation", "quaternion"):
                     lines.append(f"    if (!rare(strange)) turn(to->{name});")
             else:
-                lines.append(f"    {chance}{member(header, kind, name, f'to->{name}')}")
+                lines.append(f"    {chance.format(name=name)}{member(header, kind, name, f'to->{name}')}")
     return "\n".join(lines + ["}"])
 
 
@@ -121,7 +124,7 @@ def argument(header, kind, name):
         return f"one_{struct}()"
     return {"double": f'number("{name}")', "int32_t": f'integer("{name}")', "size_t": f'size("{name}")',
             "const char *": f'text("{name}")', "const double *": f'numbers("{name}")', "const int32_t *": "integers()",
-            "void *": "NULL", "uint32_t": "(uint32_t)bits()", "const uint8_t *": "(const uint8_t *)text(\"bytes\")"}.get(
+            "void *": "NULL", "uint32_t": "(rare(2) ? SWP_VERSION : (uint32_t)bits())" if "version" in name else "(uint32_t)bits()", "const uint8_t *": "(const uint8_t *)text(\"bytes\")"}.get(
                 kind, f'({kind})out("{name}")')
 
 
@@ -134,8 +137,10 @@ def main():
         print(fill(header, struct))
         print(f"__attribute__((unused)) static struct {struct} one_{struct}(void) {{ struct {struct} s; fill_{struct}(&s); return s; }}")
         print(f"__attribute__((unused)) static const struct {struct} *some_{struct}(void) {{\n"
-              f"    struct {struct} *list = scratch(MOST * sizeof *list);\n"
-              f"    for (int k = 0; k < MOST; k++) fill_{struct}(list + k);\n    return list;\n}}")
+              f"    struct {struct} *list = scratch(LONG * sizeof *list);\n"
+              f"    for (int k = 0; k < LONG; k++)\n"
+              f"        if (k < MOST) fill_{struct}(list + k);\n"
+              f"        else list[k] = list[k - MOST];\n    return list;\n}}")
     for name, arguments in header.callbacks.items():
         values = [n for k, n, _ in arguments if k == "double *"]
         write = f"write_values(\"{name}\", {values[0]}); " if values else ""

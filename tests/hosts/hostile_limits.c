@@ -290,6 +290,101 @@ static int with_memory(int megabytes, int links) {
     return done;
 }
 
+static int enough(swp_status status, const char *what) {
+    SHOW(status == SWP_OK || status == SWP_OUT_OF_MEMORY, what);
+    return status == SWP_OK;
+}
+
+/* A clamped beam of 40 elements: modes that are damped, an equilibrium, a step, modes. Eigenvalues of full matrices, whose size is not known
+ * before, take far more than the model. Returns how many of the calls were done. */
+static int beam_with_memory(int megabytes) {
+    swp_engineering e;
+    swp_section section;
+    swp_beam_options options;
+    swp_beam beam;
+    swp_node ground, root;
+    swp_joint clamp;
+    static double ratios[20], frequencies[40];
+    for (int k = 0; k < 20; k++) ratios[k] = 0.01;
+    MUST(swp_model_create(&model));
+    MUST(swp_model_set_gravity(model, (double[3]){0, 0, -9.81}));
+    MUST(swp_engineering_init(&e));
+    e.axial = 1e6, e.shear[0] = e.shear[1] = 4e5, e.torsion = 80, e.bending[0] = 100, e.bending[1] = 150;
+    e.mass = 1, e.inertia[0] = 2.5e-4, e.inertia[1] = 1e-4, e.inertia[2] = 1.5e-4;
+    MUST(swp_model_add_engineering_section(model, "section", &e, &section));
+    MUST(swp_beam_options_init(&options));
+    options.elements = 40;
+    MUST(swp_model_add_beam(model, "beam", &options, 2, (double[6]){0, 0, 0, 1, 0, 0}, NULL, 1, NULL, &section, NULL, &beam));
+    MUST(swp_model_beam_node(model, beam, 0, &root));
+    MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
+    swp_attachment a = {ground, {0, 0, 0}, {1, 0, 0, 0}}, b = {root, {0, 0, 0}, {1, 0, 0, 0}};
+    MUST(swp_model_add_rigid_connection(model, "clamp", &a, &b, &clamp));
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    int done = enough(swp_model_damp_beam_modes(model, beam, 20, ratios), "damping of modes");
+    done += enough(swp_sim_create(model, NULL, &sim), "creating");
+    if (sim) {
+        done += enough(swp_sim_solve_static(sim), "an equilibrium");
+        done += enough(swp_sim_step(sim, 1e-3), "a step");
+        done += enough(swp_sim_solve_static(sim), "an equilibrium after a step");
+        done += enough(swp_sim_modes(sim, NULL, 40, frequencies, NULL, NULL), "modes");
+    }
+    setrlimit(RLIMIT_AS, &free_again);
+    if (sim) MUST(swp_sim_step(sim, 1e-3));
+    return done;
+}
+
+/* A hub with many spherical joints, over a step of the energy decaying scheme: its factors fill in. */
+static int star_with_memory(int megabytes) {
+    swp_node ground, hub, node;
+    swp_body body;
+    swp_joint joint;
+    MUST(swp_model_create(&model));
+    MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
+    MUST(swp_model_add_node(model, "hub", zero, NULL, &hub));
+    MUST(swp_model_add_rigid_body(model, "hub", hub, 1.0, zero, inertia, &body));
+    for (int k = 0; k < 300; k++) {
+        char name[30];
+        sprintf(name, "arm %d", k);
+        MUST(swp_model_add_node(model, name, (double[3]){cos(k), sin(k), 0.1 * k}, NULL, &node));
+        MUST(swp_model_add_rigid_body(model, name, node, 1.0, zero, inertia, &body));
+        swp_attachment a = {hub, {0, 0, 0.1 * k}, {1, 0, 0, 0}}, b = {node, {-cos(k), -sin(k), 0}, {1, 0, 0, 0}};
+        MUST(swp_model_add_spherical(model, name, &a, &b, &joint));
+    }
+    swp_sim_options options;
+    swp_sim_options_init(&options);
+    options.scheme = SWP_ENERGY_DECAYING;
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    int done = enough(swp_sim_create(model, &options, &sim), "creating");
+    for (int k = 0; k < 2 && sim; k++) done += enough(swp_sim_step(sim, 1e-3), "a step");
+    setrlimit(RLIMIT_AS, &free_again);
+    return done;
+}
+
+/* In a process of its own for each limit, up to the one with which all of the calls are done. */
+static void steps_of_memory(const char *what, int (*work)(int), int all) {
+    int reached = 0;
+    for (int megabytes = 0; megabytes <= 2048 && reached < all; megabytes += 1 + megabytes / 4) {
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            failed = 0;
+            int done = work(megabytes);
+            _exit(failed ? 99 : done);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        int good = WIFEXITED(status) && WEXITSTATUS(status) != 99;
+        if (!good) fprintf(stderr, "%s with %d MB: %s %d\n", what, megabytes, WIFSIGNALED(status) ? "signal" : "status",
+                           WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        SHOW(good, "a status every time");
+        if (good) reached = WEXITSTATUS(status);
+        if (getenv("HOSTILE_VERBOSE")) printf("%s, %d MB: %d of %d calls done\n", what, megabytes, reached, all);
+    }
+    SHOW(reached == all, "with enough memory all is done");
+}
+
 static void too_little_memory(void) {
     for (int links = 20; links <= 2000; links *= 10)
         for (int megabytes = 1; megabytes <= 1024; megabytes += 1 + megabytes / 2) {
@@ -318,6 +413,8 @@ int main(int argc, char **argv) {
     if (!*only || !strcmp(only, "children")) children();
     if (!*only || !strcmp(only, "frozen")) frozen();
     if (!*only || !strcmp(only, "memory")) too_little_memory();
+    if (!*only || !strcmp(only, "beam")) steps_of_memory("beam", beam_with_memory, 6);
+    if (!*only || !strcmp(only, "star")) steps_of_memory("star", star_with_memory, 3);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }

@@ -46,6 +46,8 @@ pub struct ModalDeflections {
     numbers: Vec<usize>,
     /// w and τ of node after node, of all modes each
     weights: Vec<[Vec3; 2]>,
+    /// Σ w_n of every mode, without the first node
+    total: Vec<Vec3>,
     /// Q_n
     turns: Vec<Mat3>,
     /// Σ w_n · Z⁰_n of every mode
@@ -79,7 +81,8 @@ impl ModalDeflections {
         let numbers = modes.iter().map(|m| m.number).collect();
         let of_node = |j: usize| modes.iter().map(move |m| [m.force[j], m.moment[j]]);
         let weights = (0..nodes.len()).flat_map(of_node).collect();
-        ModalDeflections { nodes, scalars, numbers, weights, turns, reference }
+        let total = modes.iter().map(|m| m.force[1..].iter().sum()).collect();
+        ModalDeflections { nodes, scalars, numbers, weights, total, turns, reference }
     }
 
     /// w and τ of all modes at a node.
@@ -120,7 +123,12 @@ impl Term for ModalDeflections {
         let (first, n, count) = (&at.nodes[self.nodes[0].0], out.n, self.nodes.len());
         for (k, s) in self.scalars.iter().enumerate() {
             out.c[k] = -self.reference[k] - at.scalars[s.0].value;
-            out.b[k * n + 6 * count + k] = -1.0;
+            // B is filled here: the first node, which all others add to, and the deflections themselves
+            let force = first.d * self.total[k];
+            let row = &mut out.b[k * n..(k + 1) * n];
+            (0..3).for_each(|i| (row[i], row[3 + i]) = (-force[i], 0.0));
+            row[6 * count..].fill(0.0);
+            row[6 * count + k] = -1.0;
         }
         for j in 1..count {
             let seen = self.seen(first, &at.nodes[self.nodes[j].0], j);
@@ -142,7 +150,6 @@ impl Term for ModalDeflections {
                 let row = &mut out.b[k * n..(k + 1) * n];
                 row[6 * j..6 * j + 3].copy_from_slice(force.as_slice());
                 row[6 * j + 3..6 * j + 6].copy_from_slice(moment.as_slice());
-                (0..3).for_each(|i| row[i] -= force[i]);
                 (0..3).for_each(|i| row[3 + i] += on_first[i]);
             }
         }

@@ -221,9 +221,14 @@ pub unsafe fn absolute_product<const FMA: bool>(
             absolute_strip::<FMA, 6>(cols, a.add(i), lda, (x, b), (r.add(i), s.add(i)));
             i += 6;
         }
-        while i < rows {
-            absolute_strip::<FMA, 1>(cols, a.add(i), lda, (x, b), (r.add(i), s.add(i)));
-            i += 1;
+        let (a, r, s) = (a.add(i), r.add(i), s.add(i));
+        match rows - i {
+            0 => {}
+            1 => absolute_strip::<FMA, 1>(cols, a, lda, (x, b), (r, s)),
+            2 => absolute_strip::<FMA, 2>(cols, a, lda, (x, b), (r, s)),
+            3 => absolute_strip::<FMA, 3>(cols, a, lda, (x, b), (r, s)),
+            4 => absolute_strip::<FMA, 4>(cols, a, lda, (x, b), (r, s)),
+            _ => absolute_strip::<FMA, 5>(cols, a, lda, (x, b), (r, s)),
         }
     }
 }

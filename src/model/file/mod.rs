@@ -7,9 +7,8 @@ pub mod json;
 pub mod record;
 mod save;
 
-use super::memory::require_memory;
 use super::{Model, actions, actuators, beam_kinds, between, host, nonholonomic, span};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, require_memory};
 use json::{Json, Node, Value};
 use record::{Entry, Kinds, Record, meant};
 pub use save::{Target, save};
@@ -47,7 +46,13 @@ pub fn open<'a>(root: &'a Node, format: &str) -> Result<Entry<'a>> {
         return Err(top.error(&format!("the format is \"{found}\"; \"{format}\" is needed here")));
     }
     let version = top.count("version")?;
-    if version == 0 || version > VERSION {
+    if version == 0 {
+        return Err(top.error(&format!(
+            "it has version 0 of the format, which there never was: versions begin with 1, and this library writes {VERSION}; write the \
+             file anew, or correct its version"
+        )));
+    }
+    if version > VERSION {
         return Err(top.error(&format!(
             "it has version {version} of the format; this library, {}, reads versions 1 to {VERSION}: use a newer one",
             env!("CARGO_PKG_VERSION")
