@@ -16,6 +16,7 @@ pub mod recovery;
 mod saddle;
 mod scheme;
 mod singular;
+mod start_report;
 pub mod statics;
 pub mod trials;
 mod velocity_projection;
