@@ -231,7 +231,7 @@ fn solve_saddle(
     let solved = saddle::factor(lu, layout, values, weights.scale)
         .and_then(|()| saddle::solve(lu, layout, values, weights.scale, rhs, error, right));
     let solved = match solved {
-        Ok(()) if when == When::Start && !saddle::is_met(layout, values, rhs, error) => {
+        Ok(()) if when == When::Start && !saddle::is_met(layout, values, weights.scale, rhs, error) => {
             saddle::solve_precisely(lu.pivoting(), layout, values, weights.scale, rhs, error)
         }
         solved => solved,

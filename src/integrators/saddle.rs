@@ -118,8 +118,14 @@ pub(super) fn solve(
     passes(layout, scale, b, x, |x| lu.solve_factored(values, x, right))
 }
 
+/// Largest of some numbers of rows i, each over √s: forces b, rates s B y of constraints, and √s y times √s are then of one unit.
+fn largest(layout: &Layout, scale: [f64; 2], rows: std::ops::Range<usize>, v: impl Fn(usize) -> f64) -> f64 {
+    let unit = |i: usize| scale[usize::from(layout.classes[i] == Class::Rotation)].sqrt();
+    rows.fold(0.0_f64, |most, i| most.max((v(i) / unit(i)).abs()))
+}
+
 /// Does the solution `x` for `b` satisfy the constraints to rounding? If not, some combination of them is weak.
-pub(super) fn is_met(layout: &Layout, values: &[f64], b: &[f64], x: &[f64]) -> bool {
+pub(super) fn is_met(layout: &Layout, values: &[f64], scale: [f64; 2], b: &[f64], x: &[f64]) -> bool {
     let motion = layout.motion;
     let (mut left, mut parts) = (b.to_vec(), vec![0.0; b.len()]);
     for col in 0..motion {
@@ -128,8 +134,9 @@ pub(super) fn is_met(layout: &Layout, values: &[f64], b: &[f64], x: &[f64]) -> b
             parts[layout.row_idx[p]] += (values[p] * x[col]).abs();
         }
     }
-    let largest = parts[motion..].iter().chain(&b[motion..]).fold(0.0_f64, |most, v| most.max(v.abs()));
-    left[motion..].iter().all(|left| left.abs() <= MET * largest)
+    let size = |rows, of: &[f64]| largest(layout, scale, rows, |i| of[i]);
+    let whole = size(motion..b.len(), &parts).max(size(0..b.len(), b));
+    size(motion..b.len(), &left) <= MET * whole
 }
 
 /// Solve for `b` beside a singular position, see above, with these relaxed values.
@@ -161,10 +168,11 @@ pub(super) fn solve_precisely(
         }
         factors.solve(x, &mut right)?;
     }
-    let unit = |i: usize| scale[usize::from(layout.classes[i] == Class::Rotation)].sqrt();
-    let size = |v: &dyn Fn(usize) -> f64| (0..motion).fold(0.0_f64, |most, i| most.max((unit(i) * v(i)).abs()));
-    let changed = size(&|i| x[i] - before[i]);
-    if changed.is_nan() || changed > SETTLED * size(&|i| x[i]) {
+    // √s y is s y over √s
+    let weight = |i: usize| scale[usize::from(layout.classes[i] == Class::Rotation)];
+    let changed = largest(layout, scale, 0..motion, |i| weight(i) * (x[i] - before[i]));
+    let size = largest(layout, scale, 0..motion, |i| weight(i) * x[i]).max(largest(layout, scale, 0..b.len(), |i| b[i]));
+    if changed.is_nan() || changed > SETTLED * size {
         return Err(Error::SingularMatrix("the mechanism is too near to a singular position".into()));
     }
     x[motion..].iter_mut().for_each(|x| *x /= LIGHT);

@@ -48,6 +48,8 @@ use crate::state::State;
 const SMALLEST: f64 = 1.0 / 1024.0;
 /// Smallest one where the path is only steep: a string that drives begin to tighten.
 const TINIEST: f64 = 1.0 / 16_777_216.0;
+/// Steps of less than the smallest part, where the path is steep, before the state is relaxed instead.
+const MOST_TINY: usize = 64;
 /// Largest part that may fail at the start before the state is relaxed: a tangent that is singular there stays so.
 const AT_ONCE: f64 = 1.0 / 8.0;
 /// Load steps, cuts and steps of relaxation before it is given up, unless the host sets a limit.
@@ -282,6 +284,7 @@ impl<'a> LoadSteps<'a> {
         let mut part = 1.0;
         // has the path begun so steeply that steps of the usual size do not lead on?
         let mut is_steep = false;
+        let mut tiny = 0;
         // failures since the last step: one is usual; at the second, a motion may have lost its stiffness
         let mut failures = 0;
         while self.done < 1.0 {
@@ -299,6 +302,10 @@ impl<'a> LoadSteps<'a> {
                     failures = 0;
                     part = (1.0 - self.done).min(if history.iterations <= 6 { 2.0 * part } else { part });
                     is_steep &= part <= SMALLEST;
+                    tiny += usize::from(is_steep);
+                    if tiny == MOST_TINY && self.is_to_jump && self.relax() {
+                        return Ok(());
+                    }
                 }
                 Err(error) if !is_survivable(&error) => return Err(error),
                 failed => {

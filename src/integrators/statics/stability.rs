@@ -4,6 +4,7 @@ use super::SYMMETRIC;
 use super::bench::Bench;
 use crate::assembly::System;
 use crate::error::{Error, Result};
+use crate::linear::noise;
 use crate::state::State;
 use crate::terms::Class;
 
@@ -110,5 +111,28 @@ impl Bench<'_> {
         let System { layout, values, .. } = &self.work.system;
         let column = &layout.row_idx[layout.col_ptr[row]..layout.col_ptr[row + 1]];
         column.binary_search(&col).map_or(0.0, |k| values[layout.col_ptr[row] + k])
+    }
+
+    /// The least stiffness, without its sign and relative to D, of the matrix that was factored last: |K⁻¹D n| of any n is nearly
+    /// along the softest motion, and the next power shrinks by it. One where it is not known.
+    pub fn least_stiffness(&mut self) -> f64 {
+        let (size, motion) = (self.work.system.layout.size, self.work.system.layout.motion);
+        let mut x = noise(size);
+        let mut sizes = [1.0; 2];
+        for k in 0..3 {
+            x[motion..].fill(0.0);
+            self.weigh(&mut x);
+            if self.solve_factored(&mut x).is_err() {
+                return 1.0;
+            }
+            sizes = [sizes[1], self.metric(&x).sqrt()];
+            if k < 2 {
+                let factor = 1.0 / sizes[1];
+                x.iter_mut().for_each(|x| *x *= factor);
+                sizes[1] = 1.0;
+            }
+        }
+        let stiffness = sizes[0] / sizes[1];
+        if stiffness.is_normal() { stiffness } else { 1.0 }
     }
 }
