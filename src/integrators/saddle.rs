@@ -171,7 +171,8 @@ pub(super) fn solve_precisely(
     // √s y is s y over √s
     let weight = |i: usize| scale[usize::from(layout.classes[i] == Class::Rotation)];
     let changed = largest(layout, scale, 0..motion, |i| weight(i) * (x[i] - before[i]));
-    let size = largest(layout, scale, 0..motion, |i| weight(i) * x[i]).max(largest(layout, scale, 0..b.len(), |i| b[i]));
+    let size =
+        largest(layout, scale, 0..motion, |i| weight(i) * x[i]).max(largest(layout, scale, 0..b.len(), |i| b[i]));
     if changed.is_nan() || changed > SETTLED * size {
         return Err(Error::SingularMatrix("the mechanism is too near to a singular position".into()));
     }

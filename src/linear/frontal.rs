@@ -219,7 +219,9 @@ impl Front {
                 return Some(Pivot::One(p));
             }
             let across = |q: &usize| self.matrix[(p, *q)].abs().min(self.matrix[(*q, p)].abs());
-            let Some(q) = complete().filter(|q| *q != p).max_by(|a, b| across(a).total_cmp(&across(b))) else { continue };
+            let Some(q) = complete().filter(|q| *q != p).max_by(|a, b| across(a).total_cmp(&across(b))) else {
+                continue;
+            };
             let m = &self.matrix;
             let determinant = m[(p, p)] * m[(q, q)] - m[(p, q)] * m[(q, p)];
             let rows = [self.largest(p, [p, q]), self.largest(q, [p, q])];
@@ -258,7 +260,8 @@ impl Front {
             (false, false) => 0,
         };
         for j in (0..width).filter(|j| *j != p && *j != q) {
-            let factors = [(d * m[(p, j)] - b * m[(q, j)]) / determinant, (a * m[(q, j)] - c * m[(p, j)]) / determinant];
+            let factors =
+                [(d * m[(p, j)] - b * m[(q, j)]) / determinant, (a * m[(q, j)] - c * m[(p, j)]) / determinant];
             if factors != [0.0; 2] {
                 for i in 0..width {
                     m[(i, j)] -= m[(i, p)] * factors[0] + m[(i, q)] * factors[1];
