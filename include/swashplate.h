@@ -109,7 +109,9 @@ enum swp_status
    */
   SWP_INCONSISTENT_START = 23,
   /**
-   * Newton's method did not converge; the text has the history and the worst equation.
+   * Newton's method did not converge; the text has the history and the worst equation. Also: a step of generalised-α, HHT-α or
+   * Newmark through a singular position of a mechanism has left the motion that the constraints allow, or no stable equilibrium was
+   * found.
    */
   SWP_NEWTON_FAILED = 40,
   /**
@@ -2515,7 +2517,7 @@ swp_status swp_model_drive_joint(struct swp_model *model,
 /**
  * Give the value [m] or [rad] and the rate of a joint coordinate at the start; NaN leaves one of them free. The other bodies'
  * positions and velocities follow from the joints, as for swp_model_drive_joint. It has no effect after the start, and leaves no
- * unknown and no constraint in a run.
+ * unknown and no constraint in a run. SWP_INVALID_ARGUMENT for an angle beyond 1e9 rad, of which too few digits would be left.
  */
 swp_status swp_model_start_joint(struct swp_model *model,
                                  struct swp_joint joint,
@@ -3757,8 +3759,13 @@ swp_status swp_sim_section_force(const struct swp_sim *sim,
  * Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the line
  * through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
  * drives are those of the present time; in load steps and to a stable equilibrium as in swp_sim_solve_static, with Ω² growing as
- * loads do; where that leads through a critical speed, under the whole spin from the start. swp_sim_statics_report says whether it is
- * stable, and what that means under spin.
+ * loads do. swp_sim_statics_report says whether it is stable, and what that means under spin.
+ *
+ * Under spin there may be several equilibria: blades that hang at rest may go out or still hang, and a shaft above its critical speed
+ * may centre itself or turn like a skipping rope. Where the first one found is not held by the stiffness alone, or the reference
+ * configuration would lose stiffness at this speed, others are looked for from the present state and from the reference configuration,
+ * also under the whole spin at once. Those that stiffness or gyroscopic forces hold come first, and of these the one nearest to
+ * the reference configuration in radius and height.
  *
  * All of the model turns, so all of it must look the same from every azimuth: SWP_INVALID_ARGUMENT, naming what does not, for a
  * support that moves without turning, springs, dampers or bushings from ground that are not the same all round, loads or gravity
@@ -3807,7 +3814,8 @@ swp_status swp_sim_modes(struct swp_sim *sim,
  * numbers [rad/s]. `frequencies`: speed_count × count numbers [rad/s], row-major, a row a speed, as in swp_sim_modes.
  *
  * A driven shaft is held in its present position: its rate does not matter. Each equilibrium starts from that before it. After
- * the call, failed or not, the state is that before it. SWP_WRONG_STATE if a step is open.
+ * the call, failed or not, the state is that before it. SWP_NEWTON_FAILED, with the speed, if the equilibrium found there is unstable:
+ * frequencies about it would mean nothing. SWP_WRONG_STATE if a step is open.
  */
 swp_status swp_sim_campbell(struct swp_sim *sim,
                             const double *axis,

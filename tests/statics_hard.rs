@@ -303,7 +303,7 @@ fn a_host_bounds_a_search_and_reads_where_it_stood() {
     let text = own.solve_static().unwrap_err().to_string();
     assert!(text.contains("6 are allowed") && text.contains("swp_sim_set_load_step_limit"), "{text}");
     let told = own.statics().report;
-    assert!(told.reached < 1.0 && told.load_steps + told.halved + told.relaxed == 7 && told.unstable.is_none());
+    assert!(told.reached < 1.0 && told.load_steps + told.halved + told.relaxed == 6 && told.unstable.is_none());
     assert_eq!(own.motion(tip).unwrap().x, Vec3::x());
     own.set_load_step_limit(4000).unwrap();
     own.solve_static().unwrap();

@@ -250,7 +250,7 @@ pub unsafe extern "C" fn swp_model_drive_joint(
 
 /// Give the value [m] or [rad] and the rate of a joint coordinate at the start; NaN leaves one of them free. The other bodies'
 /// positions and velocities follow from the joints, as for swp_model_drive_joint. It has no effect after the start, and leaves no
-/// unknown and no constraint in a run.
+/// unknown and no constraint in a run. SWP_INVALID_ARGUMENT for an angle beyond 1e9 rad, of which too few digits would be left.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_start_joint(
     model: *mut swp_model,

@@ -44,7 +44,9 @@ pub enum swp_status {
     SWP_SINGULAR_MECHANISM = 22,
     /// No positions or velocities satisfy all conditions at the start.
     SWP_INCONSISTENT_START = 23,
-    /// Newton's method did not converge; the text has the history and the worst equation.
+    /// Newton's method did not converge; the text has the history and the worst equation. Also: a step of generalised-α, HHT-α or
+    /// Newmark through a singular position of a mechanism has left the motion that the constraints allow, or no stable equilibrium was
+    /// found.
     SWP_NEWTON_FAILED = 40,
     /// The iteration matrix is singular.
     SWP_SINGULAR_MATRIX = 41,

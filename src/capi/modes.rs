@@ -130,8 +130,13 @@ fn product(what: &str, counts: &[usize]) -> Result<usize, Fail> {
 /// Bring the model to equilibrium while it spins steadily with `omega` (3 components [rad/s], inertial axes) about the line
 /// through `about` (3 components [m]; NULL for the origin): a start without a transient, and a state for swp_sim_modes. Loads and
 /// drives are those of the present time; in load steps and to a stable equilibrium as in swp_sim_solve_static, with Ω² growing as
-/// loads do; where that leads through a critical speed, under the whole spin from the start. swp_sim_statics_report says whether it is
-/// stable, and what that means under spin.
+/// loads do. swp_sim_statics_report says whether it is stable, and what that means under spin.
+///
+/// Under spin there may be several equilibria: blades that hang at rest may go out or still hang, and a shaft above its critical speed
+/// may centre itself or turn like a skipping rope. Where the first one found is not held by the stiffness alone, or the reference
+/// configuration would lose stiffness at this speed, others are looked for from the present state and from the reference configuration,
+/// also under the whole spin at once. Those that stiffness or gyroscopic forces hold come first, and of these the one nearest to
+/// the reference configuration in radius and height.
 ///
 /// All of the model turns, so all of it must look the same from every azimuth: SWP_INVALID_ARGUMENT, naming what does not, for a
 /// support that moves without turning, springs, dampers or bushings from ground that are not the same all round, loads or gravity
@@ -206,7 +211,8 @@ pub unsafe extern "C" fn swp_sim_modes(
 /// numbers [rad/s]. `frequencies`: speed_count × count numbers [rad/s], row-major, a row a speed, as in swp_sim_modes.
 ///
 /// A driven shaft is held in its present position: its rate does not matter. Each equilibrium starts from that before it. After
-/// the call, failed or not, the state is that before it. SWP_WRONG_STATE if a step is open.
+/// the call, failed or not, the state is that before it. SWP_NEWTON_FAILED, with the speed, if the equilibrium found there is unstable:
+/// frequencies about it would mean nothing. SWP_WRONG_STATE if a step is open.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_campbell(
     sim: *mut swp_sim,

@@ -7,10 +7,9 @@
 //!   accelerations  M a + f + Bᵀλ = 0,  C̈(a) = 0
 //! ```
 
-use super::assemble::Assembly;
-use super::carry::Strain;
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
 use super::singular::{self, Way};
+pub use super::start_report::Report;
 use super::{Filter, Workspace, component, correct_configuration, saddle};
 use crate::assembly::{Dependent, NONE, System, Weights};
 use crate::error::{Error, Result};
@@ -27,77 +26,6 @@ pub enum Redundancy {
     Stop,
     /// enforce an independent set, and share out the multipliers with least norm
     LeastSquares,
-}
-
-/// What the start found and changed.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Report {
-    /// unknowns of motion
-    pub unknowns: usize,
-    /// conditions that hold during the run
-    pub conditions: usize,
-    /// degrees of freedom: unknowns minus independent conditions
-    pub freedom: usize,
-    /// largest displacement of a node by the projection of positions [m]
-    pub moved: f64,
-    /// largest rotation [rad]
-    pub turned: f64,
-    /// largest change of a velocity by the projection of velocities [m/s]
-    pub velocity_change: f64,
-    /// largest change of an angular velocity [rad/s]
-    pub spin_change: f64,
-    /// number of dependent conditions
-    pub redundant: usize,
-    /// their sets in words
-    pub redundant_text: String,
-    /// number of conditions that depend on others in the position of the start only
-    pub singular: usize,
-    /// their sets in words
-    pub singular_text: String,
-    /// beams whose sections have no mass, so that there is statics only
-    pub without_mass: Vec<String>,
-    /// how the joints were closed, if that was asked for
-    pub assembly: Option<Assembly>,
-    /// elastic energy that the elements store beyond that of the reference configuration
-    pub strain: Strain,
-}
-
-impl std::fmt::Display for Report {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(
-            f,
-            "unknowns of motion: {}, conditions: {}, of these redundant: {}, degrees of freedom: {}",
-            self.unknowns, self.conditions, self.redundant, self.freedom
-        )?;
-        if let Some(assembly) = &self.assembly {
-            writeln!(f, "{assembly}")?;
-        }
-        writeln!(f, "positions corrected by at most {:.3e} m and {:.3e} rad", self.moved, self.turned)?;
-        write!(
-            f,
-            "velocities corrected by at most {:.3e} m/s and {:.3e} rad/s",
-            self.velocity_change, self.spin_change
-        )?;
-        if !self.strain.most.is_empty() {
-            let Strain { energy, most } = &self.strain;
-            write!(f, "\nelastic energy stored by these corrections: {energy:.3e} J, most of it in {most}")?;
-        }
-        if self.redundant > 0 {
-            write!(f, "\n{}", self.redundant_text)?;
-        }
-        if self.singular > 0 {
-            write!(
-                f,
-                "\nthe start is a singular position of the mechanism, where constraints depend on each other that do not \
-                 elsewhere; they hold all the same: {}",
-                self.singular_text
-            )?;
-        }
-        if !self.without_mass.is_empty() {
-            write!(f, "\nwithout mass, for statics only: beam {}", self.without_mass.join(", "))?;
-        }
-        Ok(())
-    }
 }
 
 /// Make `state` consistent at its time.
@@ -166,7 +94,7 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
         report.without_mass = work.system.beams_without_mass(model, &at);
         return if report.without_mass.is_empty() { Err(error) } else { Ok(report) };
     }
-    solve_accelerations(model, state, work)?;
+    accelerate(model, state, work, if report.singular + report.redundant == 0 { When::Start } else { When::Anywhere })?;
     if report.singular > 0 {
         singular::require_motion(model, state, work)?;
     }
@@ -175,20 +103,6 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
     }
     state.count_turns(model, 0.0);
     Ok(report)
-}
-
-impl Report {
-    /// Err, by beam, if there is no mass for what moves.
-    pub fn require_mass(&self) -> Result<()> {
-        match self.without_mass.as_slice() {
-            [] => Ok(()),
-            beams => Err(Error::SingularMechanism(format!(
-                "the sections of beam {} have no mass, which is enough for statics, but not for time steps and modes: give \
-                 them a mass per length",
-                beams.join(", ")
-            ))),
-        }
-    }
 }
 
 /// The least change of positions, in one iteration.
@@ -241,6 +155,10 @@ impl Problem for Projection<'_> {
     fn configuration(&self) -> &State {
         self.trial
     }
+
+    fn remedy(&self) -> &'static str {
+        "give start values and drives within reach of the mechanism, begin nearer to them, or let the joints be closed (assemble)"
+    }
 }
 
 pub(crate) fn project_positions(model: &Model, state: &mut State, work: &mut Workspace) -> Result<Report> {
@@ -283,8 +201,14 @@ pub(super) fn project_onto(model: &Model, state: &mut State, work: &mut Workspac
 
 /// Assemble the saddle point system with zero multipliers and solve it for a right side made from the rates of the
 /// conditions; with `second` from their second rates, and with the forces. The solution is in the filter's `error`. Nothing is
-/// allocated.
-fn solve_saddle(model: &Model, state: &State, work: &mut Workspace, second: bool, what: &str) -> Result<Weights> {
+/// allocated, unless it is a start beside a singular position.
+fn solve_saddle(
+    model: &Model,
+    state: &State,
+    work: &mut Workspace,
+    (second, when): (bool, When),
+    what: &str,
+) -> Result<Weights> {
     let weights = saddle::weights(work.scales.at(0.0, work.length));
     let at = state.level(model, &work.functions, 1.0);
     let Workspace { system, filter, lu, .. } = work;
@@ -306,14 +230,41 @@ fn solve_saddle(model: &Model, state: &State, work: &mut Workspace, second: bool
     let Filter { error, right, .. } = filter;
     let solved = saddle::factor(lu, layout, values, weights.scale)
         .and_then(|()| saddle::solve(lu, layout, values, weights.scale, rhs, error, right));
-    solved.map_err(|e| {
-        Error::InconsistentStart(format!(
-            "start at t = {} s: {what} are not determined: {e}; a joint coordinate started or driven twice, or a \
-             mechanism in a singular position, would explain it",
-            state.time
-        ))
-    })?;
-    Ok(weights)
+    let solved = match solved {
+        Ok(()) if when == When::Start && !saddle::is_met(layout, values, weights.scale, rhs, error) => {
+            saddle::solve_precisely(lu.pivoting(), layout, values, weights.scale, rhs, error)
+        }
+        solved => solved,
+    };
+    solved.map(|()| weights).map_err(|e| undetermined(state, what, e))
+}
+
+/// Why velocities or accelerations of a start could not be found.
+fn undetermined(state: &State, what: &str, error: Error) -> Error {
+    let time = state.time;
+    Error::InconsistentStart(match error {
+        Error::NotFinite(_) => {
+            let rates = state.nodes.iter().flat_map(|node| [node.v.norm(), node.omega.norm()]);
+            let fastest = rates.fold(0.0_f64, |most, rate| if rate > most || rate.is_nan() { rate } else { most });
+            format!(
+                "start at t = {time} s: {what} are beyond the range of numbers: velocities go up to {fastest:.1e} m/s or rad/s, and \
+                 their squares overflow. Give smaller rates and velocities for the start, or slower drives"
+            )
+        }
+        other => format!(
+            "start at t = {time} s: {what} are not determined: {other}; a joint coordinate started or driven twice, or a \
+             mechanism in or beside a singular position, would explain it: start farther from that"
+        ),
+    })
+}
+
+/// When a state is made consistent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// at the start, in a position that is not singular, but may be beside one that is
+    Start,
+    /// in a singular position, where constraints depend on each other, or in a run
+    Anywhere,
 }
 
 /// Bring velocities, accelerations and multipliers of a state in the middle of a run onto the conditions again.
@@ -482,8 +433,8 @@ fn push_rigidly(model: &Model, state: &mut State, work: &mut Workspace, report: 
             }
             work.system.set_phase(model, Phase::StartVelocity);
             // once more for what rounding left of a long chain of links
-            correct_velocities(model, state, work, report)?;
-            correct_velocities(model, state, work, report)?;
+            change_velocities(model, state, work, report, When::Start)?;
+            change_velocities(model, state, work, report, When::Start)?;
             match largest_rate(model, state, work, &all) <= AGREES * asked {
                 true => Ok(()),
                 false => Err(Error::InconsistentStart("beams cannot move as rigid bodies".into())),
@@ -521,7 +472,7 @@ fn project_velocities(
             "the rates given for the start contradict or repeat what joints and drives determine already: {text}"
         )));
     }
-    correct_velocities(model, state, work, report)?;
+    change_velocities(model, state, work, report, if known.is_empty() { When::Start } else { When::Anywhere })?;
     work.system.set_phase(model, Phase::Run);
     Ok(())
 }
@@ -533,7 +484,17 @@ pub(super) fn correct_velocities(
     work: &mut Workspace,
     report: &mut Report,
 ) -> Result<()> {
-    solve_saddle(model, state, work, false, "velocities")?;
+    change_velocities(model, state, work, report, When::Anywhere)
+}
+
+fn change_velocities(
+    model: &Model,
+    state: &mut State,
+    work: &mut Workspace,
+    report: &mut Report,
+    when: When,
+) -> Result<()> {
+    solve_saddle(model, state, work, (false, when), "velocities")?;
     add_velocities(state, work);
     let x = &work.filter.error;
     for dofs in &work.system.layout.nodes {
@@ -545,6 +506,10 @@ pub(super) fn correct_velocities(
 
 /// Accelerations and multipliers from positions and velocities.
 pub fn solve_accelerations(model: &Model, state: &mut State, work: &mut Workspace) -> Result<()> {
+    accelerate(model, state, work, When::Anywhere)
+}
+
+fn accelerate(model: &Model, state: &mut State, work: &mut Workspace, when: When) -> Result<()> {
     for node in &mut state.nodes {
         (node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros());
     }
@@ -552,7 +517,7 @@ pub fn solve_accelerations(model: &Model, state: &mut State, work: &mut Workspac
         s.acceleration = 0.0;
     }
     work.charts.fill(Mat3::identity());
-    let weights = solve_saddle(model, state, work, true, "accelerations and reactions")?;
+    let weights = solve_saddle(model, state, work, (true, when), "accelerations and reactions")?;
     let x = &work.filter.error;
     for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
         let node = &mut state.nodes[k];

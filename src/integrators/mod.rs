@@ -2,6 +2,7 @@
 
 pub mod assemble;
 pub mod carry;
+mod departure;
 pub mod energy_decaying;
 mod estimate;
 pub mod generalized_alpha;
@@ -16,6 +17,7 @@ pub mod recovery;
 mod saddle;
 mod scheme;
 mod singular;
+mod start_report;
 pub mod statics;
 pub mod trials;
 mod velocity_projection;
@@ -314,7 +316,7 @@ impl Workspace {
                 model.term_name(t)
             ))),
             Some((t, Fault::Singular(what))) => Err(Error::NotFinite(format!(
-                "{}: {what}, after t = {time} s; stop before that, take smaller steps or start elsewhere",
+                "{}: {what}, after t = {time} s; start elsewhere, or let a run end or take shorter steps before that",
                 model.term_name(t)
             ))),
         }

@@ -2,7 +2,7 @@
 
 use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
 use super::interval::{self, Kind};
-use super::{Workspace, energy_decaying, initial, radau_iia};
+use super::{Workspace, departure, energy_decaying, initial, radau_iia};
 use crate::error::{Brief, Error, Result};
 use crate::model::{Model, NodeKind};
 use crate::newton::{History, Settings};
@@ -253,6 +253,7 @@ impl Scheme {
                 let explained = trial.ledger.require_explained(books.potential, what);
                 if trial.travels(h, work.length) {
                     explained?;
+                    departure::require_none(model, start, trial, work, &books, what)?;
                 }
             }
             _ => trial.ledger.close(&books),

@@ -3,6 +3,7 @@
 mod arnoldi;
 mod block_lu;
 mod dense_eigen;
+mod frontal;
 mod inverted;
 mod null_space;
 mod quadratic;

@@ -8,6 +8,7 @@
 
 use super::arnoldi::Noise;
 use super::block_lu::BlockLu;
+use super::frontal;
 use super::sparse_lu::{AT_REST, SparseLu, not_finite, sum};
 use crate::assembly::Group;
 use crate::error::Result;
@@ -19,9 +20,6 @@ pub const GOOD: f64 = 1e-14;
 pub const ENOUGH: f64 = 1e-13;
 /// Refinements of one solution.
 const REFINEMENTS: usize = 3;
-
-/// Unknowns of a matrix whose eigenvalues can be asked for in full.
-const LARGEST_DENSE: usize = 1000;
 
 /// What has been done so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -155,7 +153,7 @@ impl Solver {
 
     /// How many eigenvalues of the matrix with these `values`, which was factored last, are negative, if it is symmetric; of any
     /// other, a number that is odd when its determinant is negative. From the pivots of the blocks where these gave a good
-    /// solution; else from the full matrix, and None where that is too large for it or has no good factors.
+    /// solution; else from those of a front with pivoting, and None where that is too wide.
     ///
     /// `held`: motions that are held, as p of stiffnesses p pᵀ to be added. With P of all p, of [A P; Pᵀ −I] either of the two
     /// diagonal blocks can be eliminated first (Haynsworth), which gives the negative eigenvalues
@@ -175,14 +173,7 @@ impl Solver {
                 return Some((self.blocks.negative_pivots() + added).saturating_sub(held.len()));
             }
         }
-        if n > LARGEST_DENSE || !sum(values).is_finite() {
-            return None;
-        }
-        let mut full = self.pivoting.dense(values);
-        for p in held.iter().map(|p| nalgebra::DVector::from_column_slice(p)) {
-            full += &p * p.transpose();
-        }
-        Some(super::block_lu::pivots::negative(full))
+        frontal::negative(self.pivoting.columns(values), held)
     }
 
     /// n(−I − PᵀA⁻¹P), by the pivots of the blocks.

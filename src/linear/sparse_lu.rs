@@ -4,6 +4,7 @@
 //! error max |b − A x|ᵢ / (|A||x| + |b|)ᵢ, with a step or two of refinement where it is not small. A row in which all
 //! terms should vanish holds rounding only; so that it does not count, 1e-6 of (|A| max|x|)ᵢ is added to the denominator.
 
+use super::frontal::Columns;
 use crate::error::{Error, Result, out_of_memory};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::sparse::linalg::LuError;
@@ -125,16 +126,9 @@ impl SparseLu {
         Ok(Factors { col_ptr, row_idx, values, lu, memory, residual, size })
     }
 
-    /// The matrix with these values in full.
-    pub fn dense(&self, values: &[f64]) -> nalgebra::DMatrix<f64> {
-        let n = self.col_ptr.len() - 1;
-        let mut full = nalgebra::DMatrix::zeros(n, n);
-        for col in 0..n {
-            for p in self.col_ptr[col]..self.col_ptr[col + 1] {
-                full[(self.row_idx[p], col)] = values[p];
-            }
-        }
-        full
+    /// The matrix with these values.
+    pub fn columns<'a>(&'a self, values: &'a [f64]) -> Columns<'a> {
+        Columns { col_ptr: &self.col_ptr, row_idx: &self.row_idx, values }
     }
 
     /// The factors of the last matrix, which had these values.

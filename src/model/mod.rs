@@ -49,6 +49,9 @@ use file::record::Record;
 use kinds::KINDS;
 use std::collections::HashMap;
 
+/// Largest angle that a joint coordinate may start at [rad]: beyond it the position within a turn has fewer than seven digits.
+const LARGEST_ANGLE: f64 = 1e9;
+
 /// What a node may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
@@ -465,6 +468,13 @@ impl Model {
         }
         for (what, number) in [("value", value), ("rate", rate)] {
             require_finite(&format!("start of joint \"{name}\", {what}"), &[number.unwrap_or(0.0)])?;
+        }
+        let is_angle = self.joints[joint.0].term.coordinates()[coordinate].class() == Class::Rotation;
+        if let Some(value) = value.filter(|value| is_angle && value.abs() > LARGEST_ANGLE) {
+            return Err(Error::InvalidArgument(format!(
+                "start of joint \"{name}\": its value is {value:e} rad, of which too few digits are left for the position within a turn; \
+                 give an angle within {LARGEST_ANGLE:e} rad"
+            )));
         }
         if self.joint_starts.iter().any(|start| start.of() == (joint.0, coordinate)) {
             return Err(Error::InvalidArgument(format!("the start of joint \"{name}\" was given already")));

@@ -447,12 +447,18 @@ impl Simulation {
             let equation = system.layout.motion + k;
             let unit = if system.layout.classes[equation] == Class::Translation { self.work.length } else { 1.0 };
             if value.abs() > 1e-6 * unit {
-                return Err(Error::RedundantConstraints(format!(
-                    "at t = {} s a condition that followed from the others at the start no longer does: {} is violated by \
-                     {value:.1e}; the joints were redundant in that position only. Use joints that lock less",
-                    self.trial.time,
-                    system.layout.describe(&self.model, equation)
-                )));
+                let (time, what) = (self.trial.time, system.layout.describe(&self.model, equation));
+                let text = match what.starts_with("drive") {
+                    true => format!(
+                        "at t = {time} s {what} is missed by {value:.1e}: the joints of its loop do not allow the motion that it \
+                         prescribes. Take the drive away, or use joints that lock less"
+                    ),
+                    false => format!(
+                        "at t = {time} s a condition that followed from the others at the start no longer does: {what} is violated by \
+                         {value:.1e}; the joints were redundant in that position only. Use joints that lock less"
+                    ),
+                };
+                return Err(Error::RedundantConstraints(text));
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! What can be asked of a simulation.
 
 use super::{OpenStep, Simulation};
-use crate::error::{Error, Result, require_memory};
+use crate::error::{Error, Result, number, require_memory};
 use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, recovery, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId, TermId};
@@ -74,7 +74,17 @@ impl Simulation {
         }
         let before = self.accepted.clone();
         let at = |sim: &mut Self, spin: &statics::Spin| {
-            sim.solve_rotating(*spin)?;
+            let report = sim.solve_rotating(*spin)?;
+            if report.stable() == Some(false) {
+                return Err(Error::NewtonFailed(format!(
+                    "fan diagram: the equilibrium that was found at {} rad/s is unstable ({} unstable directions of the stiffness), so \
+                     that frequencies about it mean nothing: no stable one was found from the equilibrium before it, nor from the \
+                     reference configuration. Go up in smaller steps of the speed, or begin from a state nearer to the stable \
+                     equilibrium (swp_sim_solve_rotating)",
+                    number(spin.omega.norm()),
+                    report.unstable.unwrap_or(0)
+                )));
+            }
             Ok(sim.modes(spin.omega, count)?.iter().map(|mode| mode.frequency).collect())
         };
         let found = spins.iter().map(|spin| at(self, spin)).collect();

@@ -59,7 +59,7 @@ impl Simulation {
         }
         if h < 1e-13 * self.accepted.time.abs() {
             return Err(Error::InvalidArgument(format!(
-                "a step of {h:e} s vanishes beside the time {} s; use a larger step or an earlier start time",
+                "a step of {h:e} s vanishes beside the time {} s; use a larger step, or a start time nearer to zero",
                 self.accepted.time
             )));
         }

@@ -147,7 +147,7 @@ impl Ledger {
     }
 
     /// Energy that has moved so far [J].
-    fn known(&self) -> f64 {
+    pub fn known(&self) -> f64 {
         self.explained + self.through
     }
 

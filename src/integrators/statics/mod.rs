@@ -11,6 +11,8 @@
 //! | `bench` | the equations along a course of loads; Newton's method with the load held, held back, along an arc |
 //! | `start` | what the state at hand is the equilibrium of |
 //! | `relax` | to a stable equilibrium by pseudo-transient continuation |
+//! | `stability` | how many directions are unstable |
+//! | `branch` | which of several equilibria under spin |
 //! | `neutral` | motions that nothing resists, which are held |
 //! | `path` | the path of equilibria by arc length, with its events |
 //! | `explain` | why there is no equilibrium, in the user's words |
@@ -22,22 +24,19 @@
 //! no second equilibrium to go astray to. Where even the smallest step cannot be taken so, the tangent is singular at the start
 //! (a hinged blade before it spins), or the path has a limit or branching point: then the state moves under the whole load as if
 //! it were immersed in honey (`relax`) and ends in a stable equilibrium, if there is one.
-//!
-//! A rotor above a critical speed is not reached by a growing Ω², for the path leads through a resonance: it ends nowhere, or far out
-//! on the branch on which the shaft turns like a skipping rope. Where that may be, the imbalance at the whole spin is taken back
-//! instead, with the number of unstable directions of the start; under spin these are directions of K alone, which gyroscopic forces
-//! may keep stable. Of a disc on a light shaft, r = e Ω²/(ω² − Ω²), this is the branch that centres itself. Of two equilibria the
-//! much nearer one is taken.
 
 mod bench;
+mod branch;
 mod explain;
 mod neutral;
 pub mod path;
 mod relax;
+mod stability;
 mod start;
 
 use self::bench::{Bench, Course, Way};
-use super::{Workspace, modes};
+use self::branch::{Outcome, Search, Spinning};
+use super::Workspace;
 use crate::assembly::{NONE, System};
 use crate::error::{Error, Result};
 use crate::math::Vec3;
@@ -49,17 +48,12 @@ use crate::state::State;
 const SMALLEST: f64 = 1.0 / 1024.0;
 /// Smallest one where the path is only steep: a string that drives begin to tighten.
 const TINIEST: f64 = 1.0 / 16_777_216.0;
+/// Steps of less than the smallest part, where the path is steep, before the state is relaxed instead.
+const MOST_TINY: usize = 64;
 /// Largest part that may fail at the start before the state is relaxed: a tangent that is singular there stays so.
 const AT_ONCE: f64 = 1.0 / 8.0;
 /// Load steps, cuts and steps of relaxation before it is given up, unless the host sets a limit.
 pub const MOST_STEPS: usize = 4000;
-
-/// The same where the whole spin is tried at once though a growing one has led to an equilibrium.
-const MOST_AT_ONCE: usize = 64;
-/// Motion (turn, displacement over the model's length) of a growing spin below which no resonance was passed.
-const NEAR: f64 = 1e-3;
-/// Distance from the origin, against that of the equilibrium that a growing spin leads to, of one that is preferred to it.
-const MUCH_NEARER: f64 = 0.25;
 
 /// Largest rotation of a node in a load step [rad].
 const LARGEST_TURN: f64 = 1.0;
@@ -67,8 +61,6 @@ const LARGEST_TURN: f64 = 1.0;
 const SMOOTH: f64 = 0.02;
 /// Part of the mean stiffness below which a direction of the start counts as one without stiffness, not as an unstable one.
 const NEUTRAL: f64 = 1e-11;
-/// Growth of a motion, over the spin, beyond what rounding leaves of none.
-const GROWS: f64 = 1e-3;
 /// Asymmetry of a tangent above which its loads are not conservative.
 const SYMMETRIC: f64 = 1e-6;
 
@@ -208,34 +200,19 @@ fn solve_at(
 ) -> Result<()> {
     *told = Report::default();
     state.evaluate_functions(model, state.time, &mut work.functions)?;
-    let mut start = resting(state);
-    let found = start::estimate(model, &mut start, work, &spin);
-    let to = [factor, 1.0];
-    let growth = found.growth(factor);
-    let origin = start.clone();
-    let mut steps = LoadSteps::new(model, work, settings, penalty, spin, [found.factors, to], start)?;
-    steps.most = most;
-    let mut gone = steps.go(&growth);
-    if spin != Spin::none() && steps.is_past_critical_speed(&origin, &gone)? {
-        let LoadSteps { bench, start: grown, report, done, .. } = steps;
-        steps = LoadSteps::new(model, bench.work, settings, penalty, spin, [to, to], origin.clone())?;
-        steps.is_to_jump = false;
-        steps.most = if gone.is_ok() { most.min(MOST_AT_ONCE) } else { most };
-        let at_once = steps.go(&vec![0.0; growth.len()]);
-        if at_once.is_ok() && (gone.is_err() || steps.is_nearer(&origin, &grown)?) {
-            gone = Ok(());
-        } else {
-            (steps.start, steps.report, steps.done) = (grown, report, done);
-        }
+    let origin = resting(state);
+    let is_spinning = spin != Spin::none();
+    let mut search = Search { model, work, settings, penalty, spin, factor };
+    let mut found = search.from(&origin, Spinning::Grows, most)?;
+    if is_spinning {
+        found = search.among_branches(&origin, found, most)?;
     }
-    if spin != Spin::none() && gone.is_ok() {
-        steps.leave_unstable(&origin)?;
-    }
-    let LoadSteps { mut bench, mut report, mut start, done, .. } = steps;
+    let Outcome { gone, state: mut start, mut report, done } = found;
     report.reached = if gone.is_ok() { 1.0 } else { done };
-    report.spinning = spin != Spin::none();
+    report.spinning = is_spinning;
     *told = report;
     gone?;
+    let mut bench = search.bench();
     (report.unstable, report.neutral) = bench.stability(&mut start, 1.0)?;
     report.symmetric = bench.asymmetry() <= SYMMETRIC && bench.is_conservative(&start, 1.0);
     spin.impose(model, &bench.work.system, &mut start);
@@ -296,7 +273,7 @@ impl<'a> LoadSteps<'a> {
     fn count_at_start(&mut self) -> Result<()> {
         let counted = self.bench.unstable(&mut self.start, 0.0, NEUTRAL)?;
         let is_clear = counted.is_some() && self.bench.unstable(&mut self.start, 0.0, -NEUTRAL)? == counted;
-        self.neutral = !is_clear && !self.bench.without_stiffness(&self.start, 0.0).is_empty();
+        self.neutral = !is_clear && self.bench.has_free_motion(&self.start, 0.0);
         let exactly = if is_clear || self.neutral { None } else { self.bench.unstable(&mut self.start, 0.0, 0.0)? };
         self.unstable = exactly.or(counted).unwrap_or(0);
         Ok(())
@@ -307,6 +284,7 @@ impl<'a> LoadSteps<'a> {
         let mut part = 1.0;
         // has the path begun so steeply that steps of the usual size do not lead on?
         let mut is_steep = false;
+        let mut tiny = 0;
         // failures since the last step: one is usual; at the second, a motion may have lost its stiffness
         let mut failures = 0;
         while self.done < 1.0 {
@@ -315,7 +293,7 @@ impl<'a> LoadSteps<'a> {
             if self.done == 0.0 {
                 trial.multipliers.iter_mut().zip(growth).for_each(|(lambda, more)| *lambda += to * more);
             }
-            if self.report.load_steps + self.report.halved + self.report.relaxed > self.most {
+            if self.report.load_steps + self.report.halved + self.report.relaxed >= self.most {
                 return Err(explain::too_many_steps(self));
             }
             match self.solve(&mut trial, to) {
@@ -324,6 +302,10 @@ impl<'a> LoadSteps<'a> {
                     failures = 0;
                     part = (1.0 - self.done).min(if history.iterations <= 6 { 2.0 * part } else { part });
                     is_steep &= part <= SMALLEST;
+                    tiny += usize::from(is_steep);
+                    if tiny == MOST_TINY && self.is_to_jump && self.relax() {
+                        return Ok(());
+                    }
                 }
                 Err(error) if !is_survivable(&error) => return Err(error),
                 failed => {
@@ -361,72 +343,9 @@ impl<'a> LoadSteps<'a> {
         if (history.iterations <= 1 || self.bench.is_in_doubt)
             && let Some(found) = self.bench.unstable(trial, to, 0.0)?
         {
-            self.bench.require_directions(found, self.unstable)?;
+            self.bench.require_directions(trial, to, found, self.unstable)?;
         }
         Ok(history)
-    }
-
-    /// Does a critical speed lie between the spin of the origin and the whole one? The tangent then loses stiffness on the way, and a
-    /// growing spin carries the state far off along the branch of the resonance, or leads nowhere.
-    fn is_past_critical_speed(&mut self, origin: &State, gone: &Result<()>) -> Result<bool> {
-        match gone {
-            Err(error) => return Ok(matches!(error, Error::NewtonFailed(_))),
-            Ok(()) if self.report.critical == 0 && self.distance(origin) <= NEAR => return Ok(false),
-            Ok(()) => (),
-        }
-        let mut there = origin.clone();
-        let before = self.bench.unstable(&mut there, 0.0, NEUTRAL)?;
-        Ok(self.bench.unstable(&mut there, 1.0, NEUTRAL)? > before)
-    }
-
-    /// Is this state much nearer to the origin than another, and one that gyroscopic forces keep stable?
-    fn is_nearer(&mut self, origin: &State, other: &State) -> Result<bool> {
-        let far = self.bench.moved(origin, other);
-        if self.distance(origin) > MUCH_NEARER * f64::max(far[0], far[1]) {
-            return Ok(false);
-        }
-        match self.bench.stability(&mut self.start, 1.0)?.0 {
-            Some(0) => Ok(true),
-            Some(count) if count % 2 == 0 => Ok(!self.diverges(count)),
-            _ => Ok(false),
-        }
-    }
-
-    /// Iterates under spin are let through with an even number of unstable directions. Where the state found diverges, relax from the
-    /// origin, and take what that leads to if it is stable.
-    fn leave_unstable(&mut self, origin: &State) -> Result<()> {
-        let count = match self.bench.stability(&mut self.start, 1.0)?.0 {
-            Some(count) if count > 0 && count % 2 == 0 => count,
-            _ => return Ok(()),
-        };
-        if !self.diverges(count) {
-            return Ok(());
-        }
-        let (found, report) = (std::mem::replace(&mut self.start, origin.clone()), self.report);
-        if !(self.relax() && self.bench.stability(&mut self.start, 1.0)?.0 == Some(0)) {
-            (self.start, self.report) = (found, report);
-            self.report.grows = true;
-        }
-        Ok(())
-    }
-
-    /// Does the state at hand, of which `count` directions of K are unstable, leave its place without turning round it (λ real and
-    /// positive)? A blade that hangs does, where a shaft above its critical speed is kept by gyroscopic forces. False if it is not known.
-    fn diverges(&mut self, count: usize) -> bool {
-        let (model, spin, mut turning) = (self.bench.model, self.bench.spin, self.start.clone());
-        spin.impose(model, &self.bench.work.system, &mut turning);
-        // there may be fewer than asked for
-        let mut search = |most: usize| modes::modes(model, &turning, self.bench.work, spin.omega, most).ok();
-        let Some(found) = search(2 * count + 8).or_else(|| search(count + 2)).or_else(|| search(count)) else {
-            return false;
-        };
-        found.iter().any(|mode| mode.eigenvalue.im == 0.0 && mode.eigenvalue.re > GROWS * spin.omega.norm())
-    }
-
-    /// Largest motion (turn, displacement over the model's length) since the origin.
-    fn distance(&self, origin: &State) -> f64 {
-        let moved = self.bench.moved(origin, &self.start);
-        f64::max(moved[0], moved[1])
     }
 
     /// Does even the tiniest step fail?
@@ -438,7 +357,7 @@ impl<'a> LoadSteps<'a> {
 
     /// Is this the start, with motions that nothing resists yet? Then it is no critical point of a path.
     fn starts_neutral(&mut self) -> bool {
-        self.done == 0.0 && (self.neutral || !self.bench.without_stiffness(&self.start, 0.0).is_empty())
+        self.done == 0.0 && (self.neutral || self.bench.has_free_motion(&self.start, 0.0))
     }
 
     fn take(&mut self, found: State, s: f64, history: &History) {

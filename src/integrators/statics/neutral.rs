@@ -199,6 +199,11 @@ impl Bench<'_> {
         self.without_stiffness_until(state, s, &[], &|_| false)
     }
 
+    /// Does no term resist some motion at (q, λ; s)?
+    pub fn has_free_motion(&self, state: &State, s: f64) -> bool {
+        !self.without_stiffness_until(state, s, &[], &|_| true).is_empty()
+    }
+
     /// The same, beginning along these forces and ending at a motion that is enough.
     fn without_stiffness_until(
         &self,

@@ -301,31 +301,26 @@ impl Tracer<'_, '_> {
     fn locate(&mut self, here: &Here, next: &Here, mark: Mark) -> Result<Here> {
         let (to, value) = (self.plan.to, self.plan.value.unwrap_or(0.0));
         let before = here.point.unstable;
-        let test = move |h: &Here| match mark {
+        // `soft`: the least stiffness at a branching point, which changes its sign there
+        let test = move |h: &Here, soft: f64| match mark {
             Mark::Limit => h.tangent.slope,
             Mark::Value => h.point.output - value,
             Mark::End => h.point.factor - to,
-            Mark::Branching | Mark::Point => {
-                if h.point.unstable == before {
-                    -1.0
-                } else {
-                    1.0
-                }
-            }
+            Mark::Branching | Mark::Point if h.point.unstable == before => -soft,
+            Mark::Branching | Mark::Point => soft,
         };
         let whole = next.point.length - here.point.length;
-        let (mut low, mut high) = ((0.0, test(here)), (whole, test(next)));
+        // that of the next point, which was looked at last, does for both ends
+        let soft = self.bench.least_stiffness();
+        let (mut low, mut high) = ((0.0, test(here, soft)), (whole, test(next, soft)));
         let mut best = next.clone();
         for _ in 0..SEARCH {
-            let mut middle = match mark {
-                Mark::Branching => 0.5 * (low.0 + high.0),
-                _ => low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1),
-            };
+            let mut middle = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
             // at a branching point itself the search has two ways to go, and at a limit point the tangent may be singular to the
-            // last digit: beside it, by less than its place is known to, it is not
+            // last digit: beside them, by less than their place is known to, it is not
             let mut found = self.at(here, middle);
             for other in [middle + BESIDE * whole, 0.5 * (low.0 + high.0)] {
-                if mark != Mark::Branching && found.as_ref().is_err_and(is_survivable) {
+                if found.as_ref().is_err_and(is_survivable) {
                     (middle, found) = (other, self.at(here, other));
                 }
             }
@@ -335,7 +330,7 @@ impl Tracer<'_, '_> {
                 Err(error) if is_survivable(&error) => return Err(self.lost(here, Some(error))),
                 Err(error) => return Err(error),
             };
-            let f = test(&found);
+            let f = test(&found, if mark == Mark::Branching { self.bench.least_stiffness() } else { 0.0 });
             best = found;
             if f == 0.0 || (high.0 - low.0).abs() < FOUND * whole {
                 break;
@@ -347,13 +342,7 @@ impl Tracer<'_, '_> {
             }
             let moved = (high.0 - middle).abs();
             high = (middle, f);
-            if mark == Mark::Branching {
-                // keep the bracket in order
-                if low.0 > high.0 {
-                    std::mem::swap(&mut low, &mut high);
-                }
-                (low.1, high.1) = (-1.0, 1.0);
-            } else if moved < FOUND * whole {
+            if moved < FOUND * whole {
                 break;
             }
         }

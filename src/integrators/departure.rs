@@ -1,0 +1,63 @@
+//! Has a step left the motion that the constraints allow?
+//!
+//! Where branches of a mechanism's motion cross, in its singular positions, constraints say little about velocities. With steps that are
+//! long beside the time of a passage, what generalised-α carries of velocities across the constraints grows from passage to passage,
+//! until Newton's method finds positions on another branch, or beside both. They satisfy the constraints; what gives the step away is
+//! energy. Two things are looked at where no drive does work, whose jumps have the same marks:
+//!
+//! * energy came from nowhere in the step, a good part of all that has moved so far, and velocities miss the constraints;
+//! * velocities were brought onto the constraints, and that took a good part of the kinetic energy.
+
+use super::Workspace;
+use crate::error::{Error, Result};
+use crate::model::Model;
+use crate::state::State;
+use crate::terms::{Books, Class};
+
+/// Part of the energy that is a good part of it.
+const PART: f64 = 0.25;
+/// What constraints on velocities may miss, over the largest velocity.
+const MISSED: f64 = 0.01;
+
+/// Err if the step from `start` to `trial`, which ends with these books, has left the motion that the constraints allow.
+pub(super) fn require_none(
+    model: &Model,
+    start: &State,
+    trial: &State,
+    work: &mut Workspace,
+    books: &Books,
+    what: std::fmt::Arguments,
+) -> Result<()> {
+    let (before, after) = (&start.ledger, &trial.ledger);
+    if after.driven != 0.0 || work.system.layout.conditions() == 0 {
+        return Ok(());
+    }
+    let gained = after.unexplained() - before.unexplained();
+    let taken = after.dissipated - before.dissipated;
+    let is_thrown = taken > PART * (books.kinetic + taken);
+    if !is_thrown && (gained <= PART * before.known() || missed(model, trial, work) <= MISSED) {
+        return Ok(());
+    }
+    let (energy, marks) = match is_thrown {
+        true => (taken, "kinetic energy was lost where velocities were brought back onto the constraints"),
+        false => (gained, "energy came from nowhere, and velocities miss the constraints"),
+    };
+    Err(Error::NewtonFailed(format!(
+        "{what}: the solution leaves the motion that the constraints allow: {energy:.1e} J of {marks}. The step is too long beside the \
+         time in which the mechanism passes a singular position, where branches of its motion cross: try a smaller step from the \
+         start, or a scheme that holds its energy or damps more (EP, Radau IIA)"
+    )))
+}
+
+/// Largest rate of a constraint over the largest velocity, both over the length of the model.
+fn missed(model: &Model, state: &State, work: &mut Workspace) -> f64 {
+    let length = work.length;
+    let [rate, second] = &mut work.filter.rates;
+    work.system.condition_rates(model, &state.level(model, &work.functions, 1.0), rate, second);
+    let layout = &work.system.layout;
+    let unit = |k: usize| if layout.classes[layout.motion + k] == Class::Translation { length } else { 1.0 };
+    let rates = rate.iter().enumerate().filter(|(k, _)| work.system.active[*k]);
+    let largest = rates.fold(0.0_f64, |most, (k, rate)| most.max(rate.abs() / unit(k)));
+    let fastest = state.nodes.iter().fold(0.0_f64, |most, n| most.max(n.v.norm() / length).max(n.omega.norm()));
+    if fastest > 0.0 { largest / fastest } else { 0.0 }
+}
