@@ -189,7 +189,9 @@ pub fn iterate(
             true => rate.max(before) * size <= enough || size <= 1e-2 * settings.tolerance && rate < 0.1,
         };
         before = if k == 0 { 1.0 } else { rate };
-        if if kept { done } else { small } {
+        // no more are allowed, and this one would have been the last but for more accuracy than was asked for
+        let enough_at_last = k + 1 == most && size <= settings.tolerance && rate <= STALLED;
+        if if kept { done } else { small } || enough_at_last {
             history.converged = true;
             view.tell(history, relaxed);
             return Ok(*history);
@@ -210,12 +212,6 @@ pub fn iterate(
             true => rate * rate * size <= enough,
             false => size <= SMALL * settings.tolerance.sqrt(),
         };
-        // no more are allowed, and this one would have been the last but for more accuracy than was asked for
-        if k + 1 == most && size <= settings.tolerance && rate <= STALLED {
-            history.converged = true;
-            view.tell(history, relaxed);
-            return Ok(*history);
-        }
         last = size;
     }
     Err(Error::NewtonFailed(format!(
