@@ -16,8 +16,8 @@ use crate::assembly::layout::{Layout, NONE};
 use crate::assembly::system::class_index;
 use crate::math::Vec3;
 use crate::model::Model;
-use crate::terms::interval::{F, J, coordinates};
 use crate::terms::Span;
+use crate::terms::interval::{F, J, coordinates};
 
 /// Slot of the unknowns at f, and of the multipliers.
 const AT_F: usize = 2;
