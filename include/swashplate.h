@@ -1649,6 +1649,12 @@ typedef struct swp_step_control {
   size_t size;
   /**
    * Largest error of a translation in one step [m], positive. Default: 1e-6.
+   *
+   * It is an error of places. What loads of a short duration T leave of a rate may be wrong by some translation_tolerance/T, and moves
+   * places by that for as long as the run lasts: give `translation_rate_tolerance` where this counts (loads by tables of straight lines
+   * leave next to no error: steps end at their corners). Where a stop acts (swp_model_add_joint_stop, tables of forces), the rate along
+   * its coordinate is right to a few percent, however far below the tolerance the way v √(m/k) into the stop is, down to a
+   * ten-thousandth of the tolerance; for a better rebound give a tolerance of rates.
    */
   double translation_tolerance;
   /**
@@ -1703,7 +1709,7 @@ typedef struct swp_sim_counters {
    */
   uint64_t accepted;
   /**
-   * Steps rejected because of their error.
+   * Steps rejected because of their error, or to end where a function of time has a corner.
    */
   uint64_t rejected;
   /**
@@ -2242,6 +2248,11 @@ swp_status swp_model_add_point_node(struct swp_model *model,
 /**
  * Give a node its velocity [m/s] and angular velocity [rad/s], NULL for none, at the start, inertial axes; zero unless given. Where
  * joints do not allow them, the start changes them as an impulse through the joints would, and reports by how much.
+ *
+ * It is the velocity of this node alone. What hangs on the node by joints starts with its own velocity, zero unless given: a hub that is
+ * given its angular velocity here, with blades that are given none, starts with blades at rest that their hinges then jerk (the
+ * diagnosis of swp_model_diagnose says so). Give every part its velocity, or none to all of them and the rate to the joint that turns
+ * them (swp_model_start_joint, swp_model_drive_joint): what hangs on it then turns with it.
  */
 swp_status swp_model_set_node_velocity(struct swp_model *model,
                                        struct swp_node node,
@@ -3295,7 +3306,8 @@ swp_status swp_sim_iterate(struct swp_sim *sim);
 swp_status swp_sim_accept(struct swp_sim *sim);
 
 /**
- * Forget the open step: the state is again the last accepted one. Inputs keep their values.
+ * Forget the open step: the state is again the last accepted one, and the run goes on with the same bits as if the step had never been
+ * begun. Inputs keep their values, for the end of the next step; those that were set in a first step do not become values of the start.
  */
 swp_status swp_sim_reject(struct swp_sim *sim);
 

@@ -168,22 +168,7 @@ pub fn iterate(
         history.iterations = k + 1;
         history.kept += usize::from(kept);
         let solved = if kept { problem.solve_again() } else { problem.solve() };
-        solved.map_err(|e| match e {
-            Error::SingularMatrix(text) => Error::SingularMatrix(format!(
-                "{what}, iteration {}: {text}. A joint in a singular position, or a motion without mass or stiffness, would \
-                 explain it. Worst equation: {}; {}",
-                k + 1,
-                problem.describe(worst),
-                report(history)
-            )),
-            Error::NotFinite(text) => Error::NotFinite(format!(
-                "{what}, iteration {}: {text}. Worst equation: {}; {}",
-                k + 1,
-                problem.describe(worst),
-                report(history)
-            )),
-            other => other,
-        })?;
+        solved.map_err(|error| unsolved(error, problem, history, worst, what))?;
         let correction = problem.correct();
         let size = correction.size();
         history.corrections[k] = size;
@@ -204,7 +189,9 @@ pub fn iterate(
             true => rate.max(before) * size <= enough || size <= 1e-2 * settings.tolerance && rate < 0.1,
         };
         before = if k == 0 { 1.0 } else { rate };
-        if if kept { done } else { small } {
+        // no more are allowed, and this one would have been the last but for more accuracy than was asked for
+        let enough_at_last = k + 1 == most && size <= settings.tolerance && rate <= STALLED;
+        if if kept { done } else { small } || enough_at_last {
             history.converged = true;
             view.tell(history, relaxed);
             return Ok(*history);
@@ -225,12 +212,6 @@ pub fn iterate(
             true => rate * rate * size <= enough,
             false => size <= SMALL * settings.tolerance.sqrt(),
         };
-        // no more are allowed, and this one would have been the last but for more accuracy than was asked for
-        if k + 1 == most && size <= settings.tolerance && rate <= STALLED {
-            history.converged = true;
-            view.tell(history, relaxed);
-            return Ok(*history);
-        }
         last = size;
     }
     Err(Error::NewtonFailed(format!(
@@ -241,6 +222,26 @@ pub fn iterate(
         report(history),
         settings.tolerance
     )))
+}
+
+/// The linear equations of the last iteration could not be solved: where, and how it went so far.
+fn unsolved(
+    error: Error,
+    problem: &dyn Iteration,
+    history: &History,
+    worst: usize,
+    what: &dyn std::fmt::Display,
+) -> Error {
+    let where_it_was = || format!("Worst equation: {}; {}", problem.describe(worst), report(history));
+    let last = history.iterations;
+    match error {
+        Error::SingularMatrix(text) => Error::SingularMatrix(format!(
+            "{what}, iteration {last}: {text}. A joint in a singular position, or a motion without mass or stiffness, would explain it. {}",
+            where_it_was()
+        )),
+        Error::NotFinite(text) => Error::NotFinite(format!("{what}, iteration {last}: {text}. {}", where_it_was())),
+        other => other,
+    }
 }
 
 /// Corrections below this are rounding, and say nothing of how fast those before them shrank.

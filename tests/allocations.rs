@@ -10,9 +10,8 @@ use common::large;
 use common::turbine::turbine;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use support::{four_bar, simulate};
+use support::{every_form, four_bar, simulate};
 use swashplate::integrators::Scheme;
-use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::integrators::initial::Redundancy;
 use swashplate::loads::TimeFunction;
 use swashplate::model::{Interpolation, Model};
@@ -115,23 +114,9 @@ fn counter_counts() {
     assert!(count(|| drop(std::hint::black_box(vec![1, 2, 3]))) > 0);
 }
 
-fn schemes() -> [Scheme; 8] {
-    let c = Coefficients::spectral_radius(0.9).unwrap();
-    [
-        Scheme::GeneralizedAlpha(c),
-        Scheme::StageWeighted(c),
-        Scheme::RadauIIA,
-        Scheme::EnergyPreserving,
-        Scheme::EnergyDecaying(1.0),
-        Scheme::MomentumPreserving,
-        Scheme::MomentumDecaying(1.0),
-        Scheme::MomentumDecayingConstrained(1.0),
-    ]
-}
-
 #[test]
 fn steps_of_beams_allocate_nothing_after_the_first() {
-    for scheme in schemes() {
+    for scheme in every_form() {
         let chain = free_three_bar(mesh(Interpolation::Directors, 1, 3), Pulse::Triangle);
         let mut sim = simulate(chain.model, Options { scheme, ..Default::default() });
         sim.step(1e-3).unwrap();
@@ -142,7 +127,7 @@ fn steps_of_beams_allocate_nothing_after_the_first() {
 
 #[test]
 fn steps_after_the_first_allocate_nothing() {
-    for (scheme, redundant) in schemes().into_iter().flat_map(|s| [(s, false), (s, true)]) {
+    for (scheme, redundant) in every_form().into_iter().flat_map(|s| [(s, false), (s, true)]) {
         let mut bar = four_bar(redundant);
         let f = bar.model.add_function(TimeFunction::Harmonic { amplitude: 1.0, frequency: 3.0, phase: 0.0 }).unwrap();
         let push = bar.model.add_input("push", 1.0).unwrap();
@@ -189,7 +174,7 @@ fn controlled_steps_after_the_first_allocate_nothing() {
 
 #[test]
 fn steps_of_very_different_sizes_allocate_nothing_after_the_first() {
-    for scheme in schemes() {
+    for scheme in every_form() {
         let mut sim = simulate(four_bar(false).model, Options { scheme, ..Default::default() });
         sim.step(1e-3).unwrap();
         let made = count(|| [1e-4, 1e-3, 2e-5].iter().cycle().take(12).for_each(|h| sim.step(*h).unwrap()));
@@ -212,7 +197,7 @@ fn steps_of_every_mechanism_allocate_nothing_after_the_first_under_every_scheme(
         ("free body", false, &|| free_body().0, 1e-2),
         ("body on a shaft", false, &|| shaft().model, 1e-3),
     ];
-    for (scheme, (name, stage_only, make, h)) in schemes().iter().flat_map(|s| makers.map(|m| (s, m))) {
+    for (scheme, (name, stage_only, make, h)) in every_form().iter().flat_map(|s| makers.map(|m| (s, m))) {
         // the massless yoke of the shaft is held at the inner level, where this scheme has conditions too: singular
         let singular = name == "body on a shaft" && matches!(scheme, Scheme::MomentumDecayingConstrained(_));
         if stage_only && !stage(scheme) || singular {

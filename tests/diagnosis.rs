@@ -354,3 +354,28 @@ fn tangents_by_differences_are_noted() {
     model.add_host_element("shaker", &[arm], &[], Arc::new(nothing), traits).unwrap();
     names(&look(&model), Kind::Differences, Severity::Note, &["element \"shaker\"", "differences"]);
 }
+
+#[test]
+fn a_blade_that_does_not_turn_with_a_hub_that_was_given_its_rate_is_named() {
+    let rotor = |given: [bool; 2]| {
+        let mut model = Model::new();
+        let base = ground(&mut model);
+        let hub = body(&mut model, "hub", Vec3::zeros());
+        let blade = body(&mut model, "blade", 2.0 * Vec3::x());
+        let shaft = revolute(&mut model, "shaft", Vec3::zeros(), [base, hub]);
+        revolute(&mut model, "lag", 0.2 * Vec3::x(), [hub, blade]);
+        model.start_joint(shaft, 0, None, Some(40.0)).unwrap();
+        for (node, arm) in [(hub, 0.0), (blade, 2.0)].into_iter().zip(given).filter(|(_, given)| *given).map(|(n, _)| n)
+        {
+            model.set_velocity(node, Vec3::y() * 40.0 * arm, Vec3::z() * 40.0).unwrap();
+        }
+        model
+    };
+    let words = ["\"hub\"", "40.000 rad/s", "\"blade\"", "\"lag\"", "swp_model_start_joint"];
+    names(&look(&rotor([true, false])), Kind::Start, Severity::Warning, &words);
+    // with its own velocity, or with the rate of the shaft alone, it turns with the hub
+    for given in [[true, true], [false, false]] {
+        let found = look(&rotor(given));
+        assert!(found.findings.iter().all(|f| f.kind != Kind::Start), "{found}");
+    }
+}

@@ -6,6 +6,7 @@
 
 use crate::common;
 use crate::slider;
+use crate::support::every_scheme;
 
 use common::bars;
 use common::bauchau::free_body;
@@ -176,19 +177,6 @@ fn shaft(scheme: Scheme) -> (Simulation, FunctionId, JointId) {
     (sim, angle, joint)
 }
 
-fn schemes() -> Vec<Scheme> {
-    let Options { scheme, .. } = Options::default();
-    vec![
-        scheme,
-        Scheme::RadauIIA,
-        Scheme::EnergyPreserving,
-        Scheme::EnergyDecaying(1.0),
-        Scheme::MomentumPreserving,
-        Scheme::MomentumDecaying(1.0),
-        Scheme::MomentumDecayingConstrained(1.0),
-    ]
-}
-
 #[test]
 fn a_joint_driven_by_an_input_with_rates_has_the_torque_of_the_closed_form() {
     let (h, w) = (2e-3, 2.0 * std::f64::consts::PI);
@@ -196,7 +184,7 @@ fn a_joint_driven_by_an_input_with_rates_has_the_torque_of_the_closed_form() {
         let (sin, cos) = (w * t).sin_cos();
         [0.3 + 0.5 * sin, 0.5 * w * cos, -0.5 * w * w * sin]
     };
-    for scheme in schemes() {
+    for scheme in every_scheme() {
         let (mut sim, angle, joint) = shaft(scheme);
         // the start, from which the shaft turns at once
         sim.set_input_rates(angle, course(0.0)).unwrap();

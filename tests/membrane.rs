@@ -163,7 +163,8 @@ fn energy_and_momenta_are_kept_over_a_thousand_steps_and_decay_is_balanced() {
         let (size, taken) = (start.kinetic_energy + start.potential_energy, end.scheme_dissipation);
         let change = end.kinetic_energy + end.potential_energy - size + taken;
         assert!(change.abs() < 1e-12 * size, "{scheme:?}: energy {change:e} of {size}");
-        let kept = |a: Vec3, b: Vec3| assert!((a - b).norm() < 1e-12 * (1.0 + a.norm()), "{scheme:?}: {:e}", (a - b).norm());
+        let kept =
+            |a: Vec3, b: Vec3| assert!((a - b).norm() < 1e-12 * (1.0 + a.norm()), "{scheme:?}: {:e}", (a - b).norm());
         kept(start.linear_momentum, end.linear_momentum);
         match scheme {
             Scheme::EnergyPreserving | Scheme::MomentumPreserving => {

@@ -4,6 +4,7 @@
 #![allow(unsafe_code)] // it calls the functions as a host does
 
 use crate::slider;
+use crate::support::every_form;
 
 use slider::{END, LINEAR, MASS, SCHEMES, Slider, options, orders};
 use std::sync::Arc;
@@ -11,7 +12,6 @@ use swashplate::capi::inputs::swp_sim_set_input_rates;
 use swashplate::capi::library::swp_status::SWP_OK;
 use swashplate::capi::query::{swp_newton_report, swp_sim_newton};
 use swashplate::integrators::Scheme;
-use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::joints;
 use swashplate::loads::Axes;
 use swashplate::math::{Mat3, Quat, Vec3};
@@ -137,26 +137,10 @@ fn pendulum(scheme: Scheme) -> (Simulation, FunctionId, NodeId) {
     (Simulation::new(Arc::new(model), Options { scheme, ..Options::default() }).unwrap(), push, node)
 }
 
-fn schemes() -> Vec<Scheme> {
-    let rho = Coefficients::spectral_radius(0.8).unwrap();
-    vec![
-        Scheme::GeneralizedAlpha(rho),
-        Scheme::GeneralizedAlpha(Coefficients::hht(0.05).unwrap()),
-        Scheme::GeneralizedAlpha(Coefficients::newmark(0.5, 0.25).unwrap()),
-        Scheme::StageWeighted(rho),
-        Scheme::RadauIIA,
-        Scheme::EnergyPreserving,
-        Scheme::EnergyDecaying(1.0),
-        Scheme::MomentumPreserving,
-        Scheme::MomentumDecaying(1.0),
-        Scheme::MomentumDecayingConstrained(1.0),
-    ]
-}
-
 #[test]
 fn further_trials_of_a_step_take_one_iteration_and_at_most_one_factorisation() {
     for rule in [Rule::End, Rule::Linear] {
-        for scheme in schemes() {
+        for scheme in every_form() {
             let (mut sim, push, _) = pendulum(scheme);
             sim.set_input_rule(None, rule).unwrap();
             (0..20).for_each(|_| sim.step(1e-3).unwrap());
@@ -201,7 +185,7 @@ fn a_host_sees_one_iteration_a_further_trial() {
 
 #[test]
 fn the_same_sequence_of_inputs_gives_the_same_bits_and_another_the_same_motion() {
-    for scheme in schemes() {
+    for scheme in every_form() {
         let (mut sim, push, node) = pendulum(scheme);
         (0..7).for_each(|_| sim.step(1e-3).unwrap());
         let saved = sim.save();
@@ -229,7 +213,7 @@ fn the_same_sequence_of_inputs_gives_the_same_bits_and_another_the_same_motion()
 
 #[test]
 fn a_trial_far_from_the_last_one_is_solved_all_the_same() {
-    for scheme in schemes() {
+    for scheme in every_form() {
         let (mut sim, push, node) = pendulum(scheme);
         (0..7).for_each(|_| sim.step(1e-2).unwrap());
         let saved = sim.save();
@@ -252,7 +236,7 @@ fn a_trial_far_from_the_last_one_is_solved_all_the_same() {
 #[test]
 fn trials_with_the_same_inputs_agree_in_steps_that_are_prepared() {
     for rule in [Rule::End, Rule::Held, Rule::Linear] {
-        for scheme in schemes() {
+        for scheme in every_form() {
             let (mut sim, push, node) = pendulum(scheme);
             sim.set_input_rule(None, rule).unwrap();
             for (k, h) in [1e-3, 1e-3, 5e-3, 2e-2].into_iter().enumerate() {
@@ -276,7 +260,7 @@ fn trials_with_the_same_inputs_agree_in_steps_that_are_prepared() {
 /// and in the step, has the momentum of that load, F h, to rounding, whatever was tried first, and whatever the size of the step.
 #[test]
 fn a_trial_with_another_held_load_leaves_nothing_behind() {
-    for scheme in schemes() {
+    for scheme in every_form() {
         let mut model = Model::new();
         let node = model.add_node("body", NodeKind::Free, Vec3::zeros(), Quat::identity()).unwrap();
         model.add_rigid_body("body", node, 2.0, Vec3::zeros(), Mat3::identity()).unwrap();

@@ -8,6 +8,8 @@
 //!   slots² start_j + b slots n_j + slots (p − start_j) + a,      n_j entries in column j, the first at start_j
 //! ```
 
+mod free;
+
 use super::layout::{Layout, NONE, TermPlan};
 use super::rounding::Equations;
 use super::system::class_index;
@@ -15,7 +17,7 @@ use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 use crate::model::Model;
 use crate::terms::interval::{F, FrameInterval, J, coordinates};
-use crate::terms::{Class, Fault, IntervalBlock, Span, Term, Works, add_block};
+use crate::terms::{Class, Fault, IntervalBlock, NodeId, Span, Term, Works, add_block};
 
 /// Matrix, right side and the workspace to fill them.
 #[derive(Debug)]
@@ -54,6 +56,15 @@ pub struct Entry {
     pub row: f64,
     /// s of conditions in metres, in radians
     pub scale: [f64; 2],
+}
+
+/// A term that was evaluated over a step.
+#[derive(Clone, Copy)]
+struct Evaluated<'a> {
+    plan: &'a TermPlan,
+    nodes: &'a [NodeId],
+    block: &'a IntervalBlock,
+    span: &'a Span<'a>,
 }
 
 impl LevelSystem {
@@ -190,68 +201,95 @@ impl LevelSystem {
             self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
 
             // rows, then columns, from twelve to six a node
-            let (n, n12) = (plan.dofs.len(), block.n);
             let mean = |k: usize| span.mean(nodes[k]);
             self.half.clear();
-            self.half.resize(n, 0.0);
+            self.half.resize(plan.dofs.len(), 0.0);
             project(&block.force, nodes.len(), mean, &mut self.half);
             let force = std::mem::take(&mut self.half);
             self.add_force(layout, plan, entry.slot, |i| entry.row * force[i]);
             self.half = force;
-            let slopes = span.mean_slopes();
-            for (place, level) in [J, F].into_iter().enumerate().filter(|_| tangents && plan.parts.k) {
-                let Some(column) = entry.columns[place] else { continue };
-                let at = |k: usize| coordinates(&span.levels[level].nodes[nodes[k].0]);
-                self.projected.clear();
-                self.projected.resize(n * n, 0.0);
-                self.project_matrix(&block.k[place], n12, n, nodes.len(), mean, at);
-                if slopes[place] != 0.0 {
-                    for k in 0..nodes.len() {
-                        // (δθ × d) × f = f̃ d̃ δθ
-                        let (d, mut turn) = (at(k), Mat3::zeros());
-                        for (a, d) in d.iter().enumerate().skip(1) {
-                            let f = Vec3::from_column_slice(&block.force[12 * k + 3 * a..12 * k + 3 * a + 3]);
-                            turn += skew(&f) * skew(d) * slopes[place];
-                        }
-                        add_block(&mut self.projected, n, 6 * k + 3, 6 * k + 3, &turn);
-                    }
-                }
-                let tangent = std::mem::take(&mut self.projected);
-                self.add_matrix(plan, (entry.slot, column), |i, j| entry.row * tangent[i * n + j]);
-                self.projected = tangent;
+            let of = Evaluated { plan, nodes, block: &block, span };
+            if tangents && plan.parts.k {
+                self.add_tangents(&of, entry);
             }
-            let to = if span.to == J { entry.columns[0] } else { entry.columns[1] };
             for k in 0..plan.conditions {
-                let equation = layout.motion + plan.first + k;
-                if !enters(k) {
-                    self.hold(layout, equation, entry.slot);
-                    continue;
+                if enters(k) {
+                    self.add_condition(layout, &of, k, entry);
+                } else {
+                    self.hold(layout, layout.motion + plan.first + k, entry.slot);
                 }
-                let s = entry.scale[class_index(layout.classes[equation])];
-                self.rhs[self.slots * equation + entry.slot] = -s * block.c[k];
-                if !tangents {
-                    continue;
-                }
-                let own = k * n12..(k + 1) * n12;
-                let [mut force, mut slope] = [std::mem::take(&mut self.half), std::mem::take(&mut self.projected)];
-                for out in [&mut force, &mut slope] {
-                    out.clear();
-                    out.resize(n, 0.0);
-                }
-                let at = |k: usize| coordinates(&span.levels[span.to].nodes[nodes[k].0]);
-                project(&block.b_mean[own.clone()], nodes.len(), mean, &mut force);
-                project(&block.b_to[own], nodes.len(), at, &mut slope);
-                for i in (0..n).filter(|&i| plan.b[k * n + i] != NONE) {
-                    let (b, bt, dof) = (plan.b[k * n + i], plan.bt[k * n + i], plan.dofs[i]);
-                    if let Some(column) = to {
-                        self.add(layout, b, dof, (entry.slot, column), s * slope[i]);
-                    }
-                    self.add(layout, bt, equation as u32, (entry.slot, entry.slot), s * force[i]);
-                }
-                (self.half, self.projected) = (force, slope);
             }
         }
         self.block = block;
+    }
+
+    /// Add the tangent of a balance, with P̄ and P from (δx, δθ) to the twelve coordinates at the mean and at the level, of which the mean
+    /// has a part m:
+    ///
+    /// ```text
+    ///              (δx, δθ) at j         (δx, δθ) at f
+    ///   balance    P̄ᵀ K_j P + m f̃ d̃      P̄ᵀ K_f P + m f̃ d̃
+    /// ```
+    fn add_tangents(&mut self, of: &Evaluated, entry: &Entry) {
+        let Evaluated { plan, nodes, block, span } = *of;
+        let (n, slopes) = (plan.dofs.len(), span.mean_slopes());
+        let mean = |k: usize| span.mean(nodes[k]);
+        for (place, level) in [J, F].into_iter().enumerate() {
+            let Some(column) = entry.columns[place] else { continue };
+            let at = |k: usize| coordinates(&span.levels[level].nodes[nodes[k].0]);
+            self.projected.clear();
+            self.projected.resize(n * n, 0.0);
+            self.project_matrix(&block.k[place], block.n, n, nodes.len(), mean, at);
+            if slopes[place] != 0.0 {
+                for k in 0..nodes.len() {
+                    // (δθ × d) × f = f̃ d̃ δθ
+                    let (d, mut turn) = (at(k), Mat3::zeros());
+                    for (a, d) in d.iter().enumerate().skip(1) {
+                        let f = Vec3::from_column_slice(&block.force[12 * k + 3 * a..12 * k + 3 * a + 3]);
+                        turn += skew(&f) * skew(d) * slopes[place];
+                    }
+                    add_block(&mut self.projected, n, 6 * k + 3, 6 * k + 3, &turn);
+                }
+            }
+            let tangent = std::mem::take(&mut self.projected);
+            self.add_matrix(plan, (entry.slot, column), |i, j| entry.row * tangent[i * n + j]);
+            self.projected = tangent;
+        }
+    }
+
+    /// Add constraint k of a term, with its mean gradient B̄ and that at the level where it holds:
+    ///
+    /// ```text
+    ///                 (δx, δθ)    multiplier    right-hand side
+    ///   balance       ·           s P̄ᵀB̄ᵀ        ·
+    ///   constraint    s B P       0             −s C
+    /// ```
+    fn add_condition(&mut self, layout: &Layout, of: &Evaluated, k: usize, entry: &Entry) {
+        let Evaluated { plan, nodes, block, span, .. } = *of;
+        let (n, n12, equation) = (plan.dofs.len(), block.n, layout.motion + plan.first + k);
+        let s = entry.scale[class_index(layout.classes[equation])];
+        self.rhs[self.slots * equation + entry.slot] = -s * block.c[k];
+        if !self.tangents {
+            return;
+        }
+        let own = k * n12..(k + 1) * n12;
+        let [mut force, mut slope] = [std::mem::take(&mut self.half), std::mem::take(&mut self.projected)];
+        for out in [&mut force, &mut slope] {
+            out.clear();
+            out.resize(n, 0.0);
+        }
+        let at = |k: usize| coordinates(&span.levels[span.to].nodes[nodes[k].0]);
+        project(&block.b_mean[own.clone()], nodes.len(), |k| span.mean(nodes[k]), &mut force);
+        project(&block.b_to[own], nodes.len(), at, &mut slope);
+        let to = if span.to == J { entry.columns[0] } else { entry.columns[1] };
+        for i in (0..n).filter(|&i| plan.b[k * n + i] != NONE) {
+            let (b, bt, dof) = (plan.b[k * n + i], plan.bt[k * n + i], plan.dofs[i]);
+            if let Some(column) = to {
+                self.add(layout, b, dof, (entry.slot, column), s * slope[i]);
+            }
+            self.add(layout, bt, equation as u32, (entry.slot, entry.slot), s * force[i]);
+        }
+        (self.half, self.projected) = (force, slope);
     }
 
     /// Add the balance of a term that gives it on frames.
@@ -320,125 +358,6 @@ impl LevelSystem {
     pub fn equations<'a>(&'a self, layout: &'a Layout) -> Equations<'a> {
         let LevelSystem { slots, col_ptr, row_idx, values, rhs, reference, .. } = self;
         Equations { layout, slots: *slots, col_ptr, row_idx, values, rhs, reference: *reference }
-    }
-}
-
-impl LevelSystem {
-    /// Evaluate every term over `span` and add its balance in twelve coordinates: rows and the unknowns q_j stand in two slots
-    /// next to each other, (x, d₁) in the first and (d₂, d₃) in the second; unknowns (δx, δθ) at f in slot 2, multipliers too.
-    /// Scalars stand in the first slot of the balance. Conditions that define a scalar have multipliers of their own at the
-    /// inner level, in slot 0. Nodes are free or ground.
-    pub fn add_free_balance(
-        &mut self,
-        model: &Model,
-        layout: &Layout,
-        active: &[bool],
-        span: &Span,
-        (lambda, lambda_inner): (&[f64], &[f64]),
-        (row, scale): (f64, [f64; 2]),
-    ) {
-        let inner = span.to == J;
-        let first = if inner { 0 } else { 2 };
-        let (mut block, tangents) = (std::mem::take(&mut self.block), self.tangents);
-        for t in 0..model.term_count() {
-            let (term, plan) = (model.term(t), &layout.terms[t]);
-            let Some(form) = term.interval() else { continue };
-            let nodes = term.nodes();
-            let own = |k: usize| inner && term.defines(k);
-            block.reset(term.coordinates(), plan.conditions, plan.parts.k);
-            block.without_tangents = !tangents;
-            for k in (0..plan.conditions).filter(|k| active[plan.first + k]) {
-                block.lambda[k] = if own(k) { lambda_inner } else { lambda }[plan.first + k];
-            }
-            form.interval(span, &mut block);
-            self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
-            let (n, n12) = (plan.dofs.len(), block.n);
-            // where coordinate p of twelve stands: local unknown of six, slot within the pair
-            let stand = |p: usize| match p.checked_sub(12 * nodes.len()) {
-                Some(scalar) => (6 * nodes.len() + scalar, 0),
-                None => (6 * (p / 12) + p % 6, p % 12 / 6),
-            };
-            for p in 0..n12 {
-                let (local, offset) = stand(p);
-                let dof = plan.dofs[local];
-                if dof == NONE {
-                    continue;
-                }
-                let value = row * block.force[p];
-                self.rhs[self.slots * dof as usize + first + offset] -= value;
-                let largest = &mut self.reference[class_index(layout.classes[dof as usize])];
-                *largest = largest.max(value.abs());
-            }
-            let mut turned = std::mem::take(&mut self.half);
-            let at_f = |k: usize| coordinates(&span.levels[F].nodes[nodes[k].0]);
-            for p in (0..n12).filter(|_| tangents && plan.parts.k) {
-                let (i, offset) = stand(p);
-                if plan.dofs[i] == NONE {
-                    continue;
-                }
-                for q in 0..n12 {
-                    let (j, column) = stand(q);
-                    let value = row * block.k[0][p * n12 + q];
-                    if value != 0.0 && plan.k[i * n + j] != NONE {
-                        self.add(layout, plan.k[i * n + j], plan.dofs[j], (first + offset, column), value);
-                    }
-                }
-                turned.clear();
-                turned.resize(n, 0.0);
-                project(&block.k[1][p * n12..(p + 1) * n12], nodes.len(), at_f, &mut turned);
-                for j in (0..n).filter(|&j| plan.k[i * n + j] != NONE) {
-                    self.add(layout, plan.k[i * n + j], plan.dofs[j], (first + offset, 2), row * turned[j]);
-                }
-            }
-            for k in 0..plan.conditions {
-                let equation = layout.motion + plan.first + k;
-                let s = scale[class_index(layout.classes[equation])];
-                if !inner {
-                    for slot in [1, 3] {
-                        self.hold(layout, equation, slot);
-                    }
-                }
-                if !active[plan.first + k] {
-                    self.hold(layout, equation, first);
-                    continue;
-                }
-                let slot = if own(k) { 0 } else { 2 };
-                for p in (0..n12).filter(|_| tangents) {
-                    let (i, offset) = stand(p);
-                    let place = plan.bt[k * n + i];
-                    if place != NONE {
-                        let value = s * block.b_mean[k * n12 + p];
-                        self.add(layout, place, equation as u32, (first + offset, slot), value);
-                    }
-                }
-                if inner && !own(k) {
-                    self.hold(layout, equation, 0);
-                    continue;
-                }
-                self.rhs[self.slots * equation + slot] = -s * block.c[k];
-                let slope = &block.b_to[k * n12..(k + 1) * n12];
-                if !tangents {
-                    continue;
-                }
-                if inner {
-                    for (p, value) in slope.iter().enumerate() {
-                        let (j, column) = stand(p);
-                        if plan.b[k * n + j] != NONE {
-                            self.add(layout, plan.b[k * n + j], plan.dofs[j], (0, column), s * value);
-                        }
-                    }
-                } else {
-                    turned.clear();
-                    turned.resize(n, 0.0);
-                    project(slope, nodes.len(), at_f, &mut turned);
-                    for j in (0..n).filter(|&j| plan.b[k * n + j] != NONE) {
-                        self.add(layout, plan.b[k * n + j], plan.dofs[j], (2, 2), s * turned[j]);
-                    }
-                }
-            }
-            self.half = turned;
-        }
-        self.block = block;
     }
 }
 

@@ -6,7 +6,7 @@ use super::query::swp_motion;
 use super::sim::{Using, change, modify, read, swp_sim, waiting};
 use super::{Fail, guard, put, require, sized};
 use crate::error::Error;
-use crate::simulation::{Control, Direction, Event, Settled};
+use crate::simulation::{Control, Counters, Direction, Event, Settled};
 use libc::{c_void, size_t};
 
 /// Called with the state under trial after each solved step of swp_sim_advance_controlled and swp_sim_advance_past, and with states
@@ -32,6 +32,12 @@ pub struct swp_step_control {
     /// Size of this struct, set by swp_step_control_init; do not change it.
     pub size: size_t,
     /// Largest error of a translation in one step [m], positive. Default: 1e-6.
+    ///
+    /// It is an error of places. What loads of a short duration T leave of a rate may be wrong by some translation_tolerance/T, and moves
+    /// places by that for as long as the run lasts: give `translation_rate_tolerance` where this counts (loads by tables of straight lines
+    /// leave next to no error: steps end at their corners). Where a stop acts (swp_model_add_joint_stop, tables of forces), the rate along
+    /// its coordinate is right to a few percent, however far below the tolerance the way v √(m/k) into the stop is, down to a
+    /// ten-thousandth of the tolerance; for a better rebound give a tolerance of rates.
     pub translation_tolerance: f64,
     /// Largest error of a rotation in one step [rad], positive. Default: 1e-6.
     pub rotation_tolerance: f64,
@@ -65,7 +71,7 @@ impl super::Sized for swp_step_control {
 pub struct swp_sim_counters {
     /// Accepted steps; one that was cut counts once.
     pub accepted: u64,
-    /// Steps rejected because of their error.
+    /// Steps rejected because of their error, or to end where a function of time has a corner.
     pub rejected: u64,
     /// Steps that could not be solved and were made again with smaller ones.
     pub newton_failures: u64,
@@ -303,17 +309,28 @@ pub unsafe extern "C" fn swp_sim_interpolate_node(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_get_counters(sim: *const swp_sim, out: *mut swp_sim_counters) -> swp_status {
     read(sim, |s| {
-        let c = s.counters();
+        // one that is added there does not compile until it is here
+        let Counters {
+            accepted,
+            rejected,
+            newton_failures,
+            parts,
+            event_searches,
+            smallest_step,
+            largest_step,
+            at_rounding,
+            iterations,
+        } = *s.counters();
         let counters = swp_sim_counters {
-            accepted: c.accepted,
-            rejected: c.rejected,
-            newton_failures: c.newton_failures,
-            parts: c.parts,
-            event_searches: c.event_searches,
-            smallest_step: c.smallest_step,
-            largest_step: c.largest_step,
-            at_rounding: c.at_rounding,
-            iterations: c.iterations,
+            accepted,
+            rejected,
+            newton_failures,
+            parts,
+            event_searches,
+            smallest_step,
+            largest_step,
+            at_rounding,
+            iterations,
             reserved: [0; 7],
         };
         put(out, "out", counters)

@@ -218,6 +218,11 @@ pub unsafe extern "C" fn swp_model_add_point_node(
 
 /// Give a node its velocity [m/s] and angular velocity [rad/s], NULL for none, at the start, inertial axes; zero unless given. Where
 /// joints do not allow them, the start changes them as an impulse through the joints would, and reports by how much.
+///
+/// It is the velocity of this node alone. What hangs on the node by joints starts with its own velocity, zero unless given: a hub that is
+/// given its angular velocity here, with blades that are given none, starts with blades at rest that their hinges then jerk (the
+/// diagnosis of swp_model_diagnose says so). Give every part its velocity, or none to all of them and the rate to the joint that turns
+/// them (swp_model_start_joint, swp_model_drive_joint): what hangs on it then turns with it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_set_node_velocity(
     model: *mut swp_model,

@@ -541,7 +541,8 @@ pub unsafe extern "C" fn swp_sim_accept(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| Ok(s.sim.accept()?))
 }
 
-/// Forget the open step: the state is again the last accepted one. Inputs keep their values.
+/// Forget the open step: the state is again the last accepted one, and the run goes on with the same bits as if the step had never been
+/// begun. Inputs keep their values, for the end of the next step; those that were set in a first step do not become values of the start.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_reject(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| Ok(s.sim.reject()?))

@@ -76,6 +76,56 @@ pub(super) fn switches(
     (0..model.term_count()).any(term)
 }
 
+/// Do terms on joint coordinates come to more stiffness or damping in a step?
+pub(super) fn hardens(model: &Model, [start, end]: [&State; 2], functions: &[[f64; 3]]) -> bool {
+    let [before, after] = [start, end].map(|state| state.level(model, functions, 1.0));
+    let hardened = |t| model.term(t).hardened(&before, &after).unwrap_or_default();
+    (0..model.term_count()).any(|t| hardened(t).iter().any(|grown| *grown > 0.0))
+}
+
+/// Part of the rate along a joint coordinate by which it may be wrong behind a step in which a stop acts.
+const REBOUND: f64 = 0.02;
+/// Part of h Δv that a place may be wrong by where friction that sticks changes a rate by Δv somewhere in a step: accelerations jump
+/// there by about Δv/h, and places are off by some h²/12 of that.
+const STICK: f64 = 1.0 / 12.0;
+
+/// What stops and friction on joint coordinates add to the errors of a step, each of translations and of rotations.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Contacts {
+    /// errors of places [m], [rad] where friction came to stick
+    pub places: [f64; 2],
+    /// errors of rates where a stop acts, over what is allowed there
+    pub rates: [f64; 2],
+}
+
+/// What stops and friction add to the errors of the last step, of size `h`. Errors of places below `least` do not count. Right after
+/// [`estimate`](Scheme::estimate), which has left the error e of each coordinate.
+///
+/// A stop turns a rate round within a way of v √(m/k), which may be far below the tolerance of places, so that these do not see it: the
+/// error of the rate, e/h, is to be below [`REBOUND`] of the larger rate of both ends. Friction that sticks is a damper with h c ≫ m: it
+/// takes whatever force ends the motion just at the end of the step, so that accelerations of both ends may be alike, and the estimate
+/// takes it for something stiff that follows: [`STICK`] h Δv.
+pub fn contacts(model: &Model, ends: [&State; 2], work: &Workspace, least: [f64; 2], h: f64) -> Contacts {
+    let (layout, mut found) = (&work.system.layout, Contacts::default());
+    let levels = ends.map(|state| state.level(model, &work.functions, 1.0));
+    for t in 0..model.term_count() {
+        let (term, [scalar]) = (model.term(t), model.term(t).scalars()) else { continue };
+        let dof = layout.scalars[scalar.0] as usize;
+        let class = usize::from(layout.classes[dof] == Class::Rotation);
+        let rates = ends.map(|state| state.scalars[scalar.0].rate.abs());
+        let error = work.filter.error[dof].abs();
+        if error > least[class] && levels.iter().any(|at| term.stops(at)) {
+            found.rates[class] = found.rates[class].max(error / (h * REBOUND * rates[0].max(rates[1])));
+        }
+        let stuck = levels.iter().map(|at| term.stuck(at)).fold(0.0, f64::max);
+        if h * stuck > work.scales.mass[class] {
+            let change = ends[1].scalars[scalar.0].rate - ends[0].scalars[scalar.0].rate;
+            found.places[class] = found.places[class].max(STICK * h * change.abs());
+        }
+    }
+    found
+}
+
 impl Scheme {
     /// Largest rates, of a translation [m/s] and of a rotation [rad/s], by which the end of the last step misses the
     /// constraints, where `functions` are those of its end. Right after [`estimate`](Self::estimate), whose factors it uses.

@@ -225,6 +225,12 @@ pub fn error_estimate(
         }
     }
     filter.error[layout.motion..].fill(0.0);
+    if super::estimate::hardens(model, [start, trial], functions) {
+        // the last iteration may have seen a stop, or friction, elsewhere than where the step ends
+        system.assemble(model, &trial.level(model, functions, 1.0), &trial.multipliers, &full, charts);
+        filter.matrix.copy_from_slice(&system.values);
+    }
+    let layout = &system.layout;
     super::estimate::soften(model, [start, trial], layout, functions, &full, &mut filter.matrix);
     let solved = work.lu.solve(&filter.matrix, &mut filter.error, &mut filter.right);
     std::mem::swap(&mut filter.matrix, &mut system.values);
@@ -282,6 +288,9 @@ pub fn step(
         work.newton.history = work.trials.history(work.lu.counts().factored);
     } else {
         predict(start, trial, &mut work.increments, (c, form), h, &work.system);
+        if work.resting {
+            rest(start, trial, &work.sticking, c, h);
+        }
         predict_multipliers(trial, work, h);
     }
     let mut middle = None;
@@ -415,6 +424,18 @@ fn predict(
         let (y, rate, a_1, star_1) = advance(s.rate, s.acceleration, *star, *former);
         (*former, *star) = (s.acceleration, star_1);
         *s = ScalarMotion { value: s.value + y, rate, acceleration: a_1 };
+    }
+}
+
+/// Predict these scalars at rest at the end of the step, v₁ = 0: a*₁ = −(v₀/h + (1 − γ) a*₀)/γ, and the rest by the formulas above.
+fn rest(start: &State, trial: &mut State, sticking: &[usize], c: &Coefficients, h: f64) {
+    for &k in sticking {
+        let (from, star_0) = (&start.scalars[k], start.scalar_algorithmic[k]);
+        let star_1 = -(from.rate / h + (1.0 - c.gamma) * star_0) / c.gamma;
+        let a_1 = ((1.0 - c.alpha_m) * star_1 + c.alpha_m * star_0 - c.alpha_f * from.acceleration) / (1.0 - c.alpha_f);
+        let value = from.value + h * from.rate + h * h * ((0.5 - c.beta) * star_0 + c.beta * star_1);
+        trial.scalars[k] = ScalarMotion { value, rate: 0.0, acceleration: a_1 };
+        trial.scalar_algorithmic[k] = star_1;
     }
 }
 

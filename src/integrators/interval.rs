@@ -228,6 +228,9 @@ pub(super) fn begin(start: &State, trial: &mut State, work: &mut Workspace, leve
         return;
     }
     predict(start, trial, levels, &work.system.layout.nodes, h);
+    if work.resting {
+        work.sticking.iter().for_each(|&k| trial.scalars[k].value = start.scalars[k].value);
+    }
     predict_multipliers(trial, work, h);
 }
 

@@ -19,10 +19,12 @@ mod scheme;
 mod singular;
 mod start_report;
 pub mod statics;
+pub mod stiff_start;
 pub mod trials;
 mod velocity_projection;
 mod without_stiffness;
 
+pub use estimate::contacts;
 pub use radau_end::error_estimate;
 pub use scheme::Scheme;
 
@@ -77,6 +79,10 @@ pub struct Workspace {
     pub trials: trials::Trials,
     /// factors for velocities on the constraints, made with the first step that asks for them
     aside: Option<Box<Solver>>,
+    /// joint coordinates with friction
+    sticking: Vec<usize>,
+    /// does Newton's method begin with these at rest at the end of the step?
+    resting: bool,
 }
 
 /// Arrays for the start and for steps of changing size.
@@ -268,18 +274,34 @@ impl Workspace {
             start: None,
             trials: trials::Trials::new(State::reference(model, 0.0)),
             aside: None,
+            sticking: sticking(model),
+            resting: false,
             system,
             lu,
         })
     }
 
-    /// Solve a step; if that fails, once more with a relaxed matrix: perhaps it ends in a singular position.
+    /// Solve a step; if that fails, once more from another prediction where there is friction, and with a relaxed matrix: perhaps it
+    /// ends in a singular position.
+    ///
+    /// Friction F(v) is a step of the width of its creep. Newton's method that begins on one side of it, where F is flat, goes as far to
+    /// the other side, and so on. With v = 0 it begins where F is steepest, and being concave on either side it is then approached
+    /// from below: it converges.
     fn step_or_relax<T>(&mut self, mut step: impl FnMut(&mut Workspace) -> Result<T>) -> Result<T> {
         let mut outcome = step(self);
         if outcome.is_err() && self.trials.resumes() {
             // the last trial was too far away
             self.trials.forget();
             outcome = step(self);
+        }
+        if matches!(outcome, Err(Error::NewtonFailed(_))) && !self.sticking.is_empty() {
+            self.resting = true;
+            self.trials.forget();
+            let again = step(self);
+            self.resting = false;
+            if again.is_ok() {
+                return again;
+            }
         }
         match outcome {
             Err(error @ (Error::NewtonFailed(_) | Error::SingularMatrix(_))) if self.system.layout.conditions() > 0 => {
@@ -377,6 +399,12 @@ fn predict_multipliers(trial: &mut State, work: &Workspace, h: f64) {
 /// The three components of a correction that belong to dofs `dofs[from..from + 3]` of a node; zero where it is fixed.
 fn component(delta: &[f64], dofs: &[u32; 6], from: usize) -> Vec3 {
     Vec3::from_fn(|i, _| delta.get(dofs[from + i] as usize).copied().unwrap_or(0.0))
+}
+
+/// Scalars on which friction acts.
+fn sticking(model: &Model) -> Vec<usize> {
+    let terms = (0..model.term_count()).map(|t| model.term(t)).filter(|term| term.sticks());
+    terms.flat_map(|term| term.scalars().iter().map(|s| s.0)).collect()
 }
 
 /// Move the trial configuration by a correction, from the start of the step: x = x₀ + u, R = exp(c) R₀; and add to the

@@ -2,7 +2,7 @@
 
 use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
 use super::interval::{self, Kind};
-use super::{Workspace, departure, energy_decaying, initial, radau_iia};
+use super::{Workspace, departure, energy_decaying, initial, radau_iia, stiff_start};
 use crate::error::{Brief, Error, Result};
 use crate::model::{Model, NodeKind};
 use crate::newton::{History, Settings};
@@ -202,19 +202,23 @@ impl Scheme {
         initial::refit(model, state, work, ratio)
     }
 
-    /// Prepare a state that another scheme, or a step of a very different size, has made; `scratch` is overwritten.
+    /// Prepare a state that another scheme, or a step of a very different size, has made; `scratch` is overwritten. `soft`: without
+    /// accelerations that are too stiff to follow the step.
     pub fn prepare(
         &self,
         model: &Model,
         state: &mut State,
         scratch: &mut State,
         work: &mut Workspace,
-        h: f64,
+        (h, soft): (f64, bool),
         scaling: &Scaling,
         settings: &Settings,
     ) -> Result<()> {
         if state.last_step > 0.0 {
             initial::restart(model, state, work)?;
+        }
+        if soft {
+            stiff_start::soften(model, state, work, h)?;
         }
         if let Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c) = self {
             initial::anticipate(model, state, scratch, work, h, c, scaling, settings)?;

@@ -81,6 +81,20 @@ impl Term for CoordinateAction {
         Some([stiffness.sum(), damping.sum()])
     }
 
+    fn stops(&self, at: &Level) -> bool {
+        let s = at.scalars[self.scalar[0].0].value;
+        self.elastic.iter().any(|law| law.holds(s))
+    }
+
+    fn sticks(&self) -> bool {
+        self.dampers.iter().any(Dissipative::is_friction)
+    }
+
+    fn stuck(&self, at: &Level) -> f64 {
+        let rate = at.scalars[self.scalar[0].0].rate;
+        self.dampers.iter().filter(|law| law.is_friction()).map(|law| law.evaluate(rate)[1]).sum()
+    }
+
     fn interval(&self) -> Option<&dyn Interval> {
         Some(self)
     }

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::model::{Model, NodeKind};
-use crate::state::{Ledger, Origin, Stale, State};
+use crate::state::{Input, Ledger, Origin, Stale, State};
 use crate::terms::{Books, Term};
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
@@ -44,6 +44,13 @@ pub fn fingerprint(model: &Model) -> u64 {
     hash
 }
 
+/// A count goes through as its bits.
+fn count(value: u64, each: &mut dyn FnMut(&mut f64)) -> u64 {
+    let mut bits = f64::from_bits(value);
+    each(&mut bits);
+    bits.to_bits()
+}
+
 /// Visit every number of a state, in a fixed order.
 fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     each(&mut state.time);
@@ -51,12 +58,6 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     each(&mut state.last_step);
     each(&mut state.pace.next);
     each(&mut state.pace.error);
-    // counts go through as their bits
-    let count = |value: u64, each: &mut dyn FnMut(&mut f64)| {
-        let mut bits = f64::from_bits(value);
-        each(&mut bits);
-        bits.to_bits()
-    };
     state.scheme = count(u64::from(state.scheme), &mut each) as u32;
     state.coefficients = count(u64::from(state.coefficients), &mut each) as u32;
     let kept = count(u64::from(!state.rates.is_empty()), &mut each) != 0;
@@ -96,13 +97,7 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     for list in [scalar_algorithmic, scalar_former, multipliers, coordinates] {
         list.iter_mut().for_each(&mut each);
     }
-    for input in &mut state.inputs {
-        input.from.iter_mut().chain(&mut input.to).for_each(&mut each);
-        [&mut input.since, &mut input.until].into_iter().for_each(&mut each);
-        for rated in &mut input.rated {
-            *rated = count(u64::from(*rated), &mut each) != 0;
-        }
-    }
+    visit_inputs(&mut state.inputs, &mut each);
     state.origin = match count(state.origin as u64, &mut each) {
         0 => Origin::Start,
         1 => Origin::Equilibrium,
@@ -113,9 +108,24 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         1 => Stale::Loads,
         _ => Stale::Drives,
     };
-    let ledger = &mut state.ledger;
+    visit_ledger(&mut state.ledger, &mut each);
+}
+
+/// Where inputs come from and go to.
+fn visit_inputs(inputs: &mut [Input], each: &mut dyn FnMut(&mut f64)) {
+    for input in inputs {
+        input.from.iter_mut().chain(&mut input.to).for_each(&mut *each);
+        [&mut input.since, &mut input.until].into_iter().for_each(&mut *each);
+        for rated in &mut input.rated {
+            *rated = count(u64::from(*rated), each) != 0;
+        }
+    }
+}
+
+/// Totals of a run.
+fn visit_ledger(ledger: &mut Ledger, each: &mut dyn FnMut(&mut f64)) {
     for counter in [&mut ledger.steps, &mut ledger.iterations, &mut ledger.records] {
-        *counter = count(*counter, &mut each);
+        *counter = count(*counter, each);
     }
     let totals = [
         &mut ledger.initial_energy,
@@ -132,9 +142,9 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         &mut ledger.before.time,
         &mut ledger.before.energy,
     ];
-    totals.into_iter().chain(&mut ledger.powers).chain(&mut ledger.before.works).for_each(&mut each);
+    totals.into_iter().chain(&mut ledger.powers).chain(&mut ledger.before.works).for_each(&mut *each);
     for v in ledger.momenta.iter_mut().chain(&mut ledger.before.momenta) {
-        v.iter_mut().for_each(&mut each);
+        v.iter_mut().for_each(&mut *each);
     }
 }
 

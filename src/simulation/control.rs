@@ -9,7 +9,8 @@
 //! ```
 //!
 //! e is the error of places, ė that of rates, by which they miss the constraints (a driven coordinate's place is exact, its rate is
-//! not), and δ what functions of time would move that go another way than their ends tell. Places are of order k − 1 = p in the
+//! not), and δ what functions of time would move that go another way than their ends tell. Where a stop acts, rates along its
+//! coordinate must be right to a part of themselves: a rebound may be over within the tolerance of places. Places are of order k − 1 = p in the
 //! end: their errors over a run grow as tolerance^(p/(p+1)).
 //!
 //! The wanted size outlives the calls: it is part of the state. A step that is shortened by the end of a call does not lower
@@ -20,146 +21,21 @@
 
 use super::events::{Event, EventFunction, Search};
 use super::looks::Looks;
+use super::tolerances::{Control, Errors};
 use super::{Begun, OpenStep, Progress, Simulation, case};
 use crate::error::{Brief, Error, Result};
-use crate::integrators::Scheme;
+use crate::integrators::{self, Scheme, stiff_start};
 use crate::state::Pace;
 
-/// How steps are chosen.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Control {
-    /// largest error of a translation in one step [m]
-    pub translation_tolerance: f64,
-    /// largest error of a rotation in one step [rad]
-    pub rotation_tolerance: f64,
-    /// smallest step [s]; only what is left to the end may be smaller
-    pub smallest: f64,
-    /// largest step [s], may be infinite
-    pub largest: f64,
-    /// the first step [s]; 0: as the last controlled step proposed, or, where there was none, chosen
-    pub first: f64,
-    /// part of the step that would just meet the tolerance
-    pub safety: f64,
-    /// largest error of the rate of a translation [m/s]; 0: that over one step moves nothing by more than
-    /// `translation_tolerance`; infinite: rates are not controlled
-    pub translation_rate_tolerance: f64,
-    /// largest error of the rate of a rotation [rad/s]; 0 and infinite likewise
-    pub rotation_rate_tolerance: f64,
-}
-
-impl Default for Control {
-    fn default() -> Self {
-        Control {
-            translation_tolerance: 1e-6,
-            rotation_tolerance: 1e-6,
-            smallest: 1e-10,
-            largest: f64::INFINITY,
-            first: 0.0,
-            safety: 0.9,
-            translation_rate_tolerance: 0.0,
-            rotation_rate_tolerance: 0.0,
-        }
-    }
-}
-
-impl Control {
-    /// Are the numbers sensible?
-    pub fn check(&self) -> Result<()> {
-        let bad = |text: String| Err(Error::InvalidArgument(text));
-        let tolerances =
-            [("translation_tolerance", self.translation_tolerance), ("rotation_tolerance", self.rotation_tolerance)];
-        for (name, value) in tolerances {
-            if !(value > 0.0 && value.is_finite()) {
-                return bad(format!("step control: {name} is {value}; it must be positive and finite"));
-            }
-        }
-        let rates = [
-            ("translation_rate_tolerance", self.translation_rate_tolerance),
-            ("rotation_rate_tolerance", self.rotation_rate_tolerance),
-        ];
-        if let Some((name, value)) = rates.into_iter().find(|(_, value)| value.is_nan() || *value < 0.0) {
-            return bad(format!(
-                "step control: {name} is {value}; it must be positive, or 0 for that of the places over one step, or infinite \
-                 for none"
-            ));
-        }
-        if !(self.smallest > 0.0 && self.smallest.is_finite()) {
-            return bad(format!("step control: smallest is {} s; it must be positive and finite", self.smallest));
-        }
-        if self.largest.is_nan() || self.largest < self.smallest {
-            let (low, high) = (self.smallest, self.largest);
-            return bad(format!("step control: largest is {high} s; it must not be below smallest, {low} s"));
-        }
-        if !(self.first == 0.0 || (self.smallest..=self.largest).contains(&self.first)) {
-            return bad(format!(
-                "step control: first is {} s; it must be 0, for a choice of the library, or between smallest, {} s, and \
-                 largest, {} s",
-                self.first, self.smallest, self.largest
-            ));
-        }
-        if !(0.1..=1.0).contains(&self.safety) {
-            return bad(format!("step control: safety is {}; it must be in [0.1, 1], and 0.9 is right", self.safety));
-        }
-        Ok(())
-    }
-}
-
-/// Errors of one step, each of translations and of rotations.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-struct Errors {
-    /// of places [m], [rad]
-    places: [f64; 2],
-    /// by which rates miss the constraints [m/s], [rad/s]
-    rates: [f64; 2],
-    /// that functions of time would make which do not go as their ends say [m], [rad]
-    prescribed: [f64; 2],
-}
-
-impl Control {
-    /// Errors of a step of size `h` over their tolerances: of places, of rates, of what is prescribed. All grow with h^`order`.
-    fn relative(&self, errors: &Errors, h: f64, order: f64) -> [f64; 3] {
-        let tolerances = [self.translation_tolerance, self.rotation_tolerance];
-        let of_rates = [self.translation_rate_tolerance, self.rotation_rate_tolerance];
-        let mut relative = [0.0_f64; 3];
-        for class in 0..2 {
-            let Errors { places, rates, prescribed } = *errors;
-            let rate = match of_rates[class] {
-                0.0 => h * rates[class] / tolerances[class],
-                // a rate changes by an order less than the place; the top of a cubic through the ends of a step has slopes of 4/h
-                given => {
-                    let rate = rates[class] + (places[class] + 4.0 * prescribed[class]) / h;
-                    (rate / given).powf(order / (order - 1.0))
-                }
-            };
-            let parts = [places[class] / tolerances[class], rate, prescribed[class] / tolerances[class]];
-            // a NaN must not vanish in a maximum
-            for (most, part) in relative.iter_mut().zip(parts) {
-                *most = if part > *most || part.is_nan() { part } else { *most };
-            }
-        }
-        relative
-    }
-
-    /// Size of the next step where `left` is to go to a time that must be met: all of it, or equal parts where these are few,
-    /// rather than full steps and a small one. A twentieth more than wanted does not make another step.
-    fn portion(&self, left: f64, wanted: f64) -> f64 {
-        let ratio = left / wanted;
-        if ratio >= FEW {
-            return wanted;
-        }
-        let parts = (ratio / STRETCH).ceil().max(1.0);
-        left / if left / parts <= self.largest { parts } else { ratio.ceil() }
-    }
-}
-
-/// So many steps that are left are made equal.
-const FEW: f64 = 8.0;
-/// By so much a step may exceed the wanted size to save another one; the safety of the size allows it.
-const STRETCH: f64 = 1.05;
 /// A step tells about sizes up to so many times its own.
 const REACH: f64 = 16.0;
 /// Rates that miss the constraints by so many tolerances may have jumped: the step is tried again from a consistent start.
 const JUMP: f64 = 8.0;
+/// What is prescribed counts as noticed above this part of the tolerance: a step then ends where the rate of a function jumps. The
+/// error of velocities that it would leave behind the jump, δ/h, is no smaller for a small step.
+const NOTICED: f64 = 1e-3;
+/// Errors of places below this part of their tolerance are none, where a stop acts.
+const NOTHING: f64 = 1e-4;
 /// Steps that end where a function is not smooth are tried so often before the size alone is cut.
 const LANDINGS: u32 = 4;
 /// Times that are nearer than this part of the step are the same.
@@ -204,6 +80,18 @@ pub enum Settled {
     Again,
 }
 
+/// What is to become of a trial whose errors are known.
+enum Verdict {
+    /// it is good enough, with this error over the tolerance
+    Accept(f64),
+    /// another one must end at this time, where a function of time is not smooth
+    Land(f64),
+    /// rates have jumped: from a consistent start, or else with this part of the size
+    Jumped(f64),
+    /// with this part of the size
+    Cut(f64),
+}
+
 fn no_estimate(scheme: &Scheme) -> Error {
     Error::InvalidArgument(format!(
         "{} has no estimate of its error, which the control of the step needs; choose generalised-α or Radau IIA, or advance with steps of \
@@ -232,6 +120,18 @@ pub(super) fn add_text(error: Error, text: std::fmt::Arguments) -> Error {
 }
 
 impl Run {
+    /// A step of size `h` that must not be made smaller, in words.
+    fn smallest_step(&self, h: f64) -> String {
+        let smallest = self.control.smallest;
+        match h < smallest * (1.0 - NEAR) {
+            false => format!("a step of {h:.3e} s, the smallest allowed,"),
+            true => format!(
+                "a step of {h:.3e} s, all that is left to the end of the run or to the switch of a lock, and less than `smallest`, \
+                 {smallest:.3e} s,"
+            ),
+        }
+    }
+
     /// The smallest step, of size `h`, has errors over their tolerances of `parts`.
     fn too_inaccurate(&self, now: f64, h: f64, parts: [f64; 3]) -> Error {
         let error = parts.iter().fold(0.0, |most, part| f64::max(most, *part));
@@ -244,9 +144,10 @@ impl Run {
             tolerances += &format!(", {given:e} {unit}");
         }
         Error::StepTooSmall(format!(
-            "at t = {} s a step of {h:.3e} s, the smallest allowed, has {error:.1e} times {} that the tolerances of {tolerances} \
+            "at t = {} s {} has {error:.1e} times {} that the tolerances of {tolerances} \
              allow; look for a load or a drive that jumps there, or allow larger errors or smaller steps",
             Brief(now),
+            self.smallest_step(h),
             what[part]
         ))
     }
@@ -396,44 +297,41 @@ impl Simulation {
             self.check_step(left)?;
         }
         let mut failures = 0;
-        let (mut landings, mut land, mut afresh) = (0, None, self.starts_at_jump()?);
+        let (mut landings, mut land, mut afresh) = (0, None, self.starts_at_jump()? || self.chatters());
         run.rejected = false;
         loop {
             let (h, stop) = self.next_size(run, land);
             self.begin(h)?;
             self.afresh = afresh;
-            let outcome = self.solve(h).and_then(|()| self.errors(h));
+            let verdict = self
+                .solve(h)
+                .and_then(|()| self.errors(h, &run.control))
+                .and_then(|(errors, worst)| self.judge(run, &errors, worst, (h, landings < LANDINGS)));
             self.reported.take();
-            let cut = match outcome.map(|(errors, worst)| (run.control.relative(&errors, h, run.order), worst)) {
-                Ok((parts, worst)) => {
-                    let error = parts.iter().fold(0.0, |most, part| f64::max(most, *part));
-                    if error <= 1.0 {
-                        self.open = Some(OpenStep { h, solved: true });
-                        self.counters.newton_failures += failures;
-                        run.trial = (h, error);
-                        if let Some(time) = stop {
-                            self.trial.set_time(time);
-                        }
-                        return Ok(true);
+            let cut = match verdict {
+                Ok(Verdict::Accept(error)) => {
+                    self.open = Some(OpenStep { h, solved: true });
+                    self.counters.newton_failures += failures;
+                    run.trial = (h, error);
+                    if let Some(time) = stop {
+                        self.trial.set_time(time);
                     }
+                    return Ok(true);
+                }
+                Ok(rejected) => {
                     self.abandon();
                     self.counters.rejected += 1;
-                    if h <= run.control.smallest {
-                        return Err(run.too_inaccurate(now, h, parts));
+                    match rejected {
+                        Verdict::Land(time) => {
+                            (landings, land) = (landings + 1, Some(time));
+                            continue;
+                        }
+                        Verdict::Jumped(_) if !afresh && self.accepted.last_step > 0.0 => {
+                            (afresh, run.rejected) = (true, true);
+                            continue;
+                        }
+                        Verdict::Jumped(cut) | Verdict::Cut(cut) | Verdict::Accept(cut) => cut,
                     }
-                    run.rejected = true;
-                    // where a function is not smooth, end there; where rates have jumped, start from the new ones
-                    let behind = if parts[2] == error { worst } else { Some(now + (1.0 - NEAR) * h) };
-                    let bend = behind.and_then(|t| self.last_break(t, h)).filter(|t| t - now > run.control.smallest);
-                    if let Some(time) = bend.filter(|_| landings < LANDINGS) {
-                        (landings, land) = (landings + 1, Some(time));
-                        continue;
-                    }
-                    if parts[1] == error && error > JUMP && !afresh && self.accepted.last_step > 0.0 {
-                        afresh = true;
-                        continue;
-                    }
-                    (run.control.safety * error.powf(-1.0 / run.order)).max(0.25)
                 }
                 Err(error) => {
                     self.abandon();
@@ -441,9 +339,8 @@ impl Simulation {
                         return Err(error);
                     }
                     if h <= run.control.smallest {
-                        let text =
-                            format_args!("at t = {} s a step of {h:.3e} s, the smallest allowed, failed", Brief(now));
-                        return Err(add_text(error, text));
+                        let step = run.smallest_step(h);
+                        return Err(add_text(error, format_args!("at t = {} s {step} failed", Brief(now))));
                     }
                     failures += 1;
                     0.25
@@ -452,6 +349,35 @@ impl Simulation {
             run.rejected = true;
             run.wanted = (h * cut).max(run.control.smallest);
         }
+    }
+
+    /// Is the next step to begin without what friction has left in the accelerations?
+    fn chatters(&self) -> bool {
+        let carries = self.options.scheme.carries_accelerations();
+        carries && stiff_start::chatters(&self.model, &self.accepted, &self.work)
+    }
+
+    /// What is to become of the trial of size `h` with these errors, where a function of time deviates most at `worst`; may it be made
+    /// again to end at a given time?
+    fn judge(&mut self, run: &Run, errors: &Errors, worst: Option<f64>, (h, may_land): (f64, bool)) -> Result<Verdict> {
+        let (c, now) = (&run.control, self.accepted.time);
+        let parts = c.relative(errors, h, run.order);
+        let error = parts.iter().fold(0.0, |most, part| f64::max(most, *part));
+        let ahead = |time: Option<f64>| time.filter(|t| may_land && t - now > c.smallest);
+        if error <= 1.0 {
+            let corner = if may_land && parts[2] > NOTICED { self.first_corner(h)? } else { None };
+            return Ok(ahead(corner).map_or(Verdict::Accept(error), Verdict::Land));
+        }
+        if h <= c.smallest {
+            return Err(run.too_inaccurate(now, h, parts));
+        }
+        // where a function is not smooth, end there; where rates have jumped, start from the new ones
+        let behind = if parts[2] == error { worst } else { Some(now + (1.0 - NEAR) * h) };
+        if let Some(time) = ahead(behind.and_then(|t| self.last_break(t, h))) {
+            return Ok(Verdict::Land(time));
+        }
+        let cut = (c.safety * error.powf(-1.0 / run.order)).max(0.25);
+        Ok(if parts[1] == error && error > JUMP { Verdict::Jumped(cut) } else { Verdict::Cut(cut) })
     }
 
     /// Size of the next step of a run, and the time at which it ends if that is given: where the run ends, where a lock is
@@ -486,8 +412,13 @@ impl Simulation {
 
     /// Errors of the step of size `h` that was just solved, and the time at which a function of time deviates most from what
     /// its ends say.
-    fn errors(&mut self, h: f64) -> Result<(Errors, Option<f64>)> {
-        let places = self.estimate(h)?;
+    fn errors(&mut self, h: f64, control: &Control) -> Result<(Errors, Option<f64>)> {
+        let mut places = self.estimate(h)?;
+        let start = if self.begun == Begun::Restarted { &self.restarted } else { &self.accepted };
+        let least = [control.translation_tolerance, control.rotation_tolerance].map(|t| NOTHING * t);
+        let contacts = integrators::contacts(&self.model, [start, &self.trial], &self.work, least, h);
+        (0..2).for_each(|class| places[class] = places[class].max(contacts.places[class]));
+        let rebound = contacts.rates;
         let worst = self.survey(h)?;
         let (o, model, work, own) = (&self.options, &*self.model, &mut self.work, &self.prescribed);
         let rates = o.scheme.locked_rates(model, &self.trial, work, &own.end, h)?;
@@ -495,12 +426,12 @@ impl Simulation {
             Some(_) => o.scheme.displaced(model, &self.trial, work, &own.moved, h, &o.scaling)?,
             None => [0.0; 2],
         };
-        if rates.iter().chain(&prescribed).any(|e| !e.is_finite()) {
+        if rates.iter().chain(&prescribed).chain(&rebound).any(|e| !e.is_finite()) {
             let from = self.accepted.time;
             let text = format!("the error of the step of {h:e} s from t = {from} s is not a finite number");
             return Err(Error::NotFinite(text));
         }
-        Ok((Errors { places, rates, prescribed }, worst))
+        Ok((Errors { places, rates, prescribed, rebound }, worst))
     }
 
     /// Local error of the open step as it was just solved: largest of a translation [m] and of a rotation [rad].

@@ -8,7 +8,7 @@ use crate::newton::History;
 pub struct Counters {
     /// accepted steps; one that was cut counts once
     pub accepted: u64,
-    /// steps rejected because of their error
+    /// steps rejected because of their error, or to end where a function of time has a corner
     pub rejected: u64,
     /// steps that could not be solved and were made again with smaller ones
     pub newton_failures: u64,

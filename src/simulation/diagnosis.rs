@@ -11,7 +11,7 @@ use crate::integrators::initial::{self, Redundancy};
 use crate::linear::SparseLu;
 use crate::model::{Model, NodeKind};
 use crate::state::State;
-use crate::terms::{Class, Level, Phase, StageBlock};
+use crate::terms::{Class, Level, NodeId, Phase, StageBlock, Term};
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,8 +220,9 @@ fn mechanics(model: &Model, options: &Options, h: f64, found: &mut Diagnosis) ->
     if sets.is_empty() && massless.is_empty() && projected.is_ok() {
         let mut trial = state.clone();
         let started = initial::start(model, &mut trial, &mut work, options.redundancy);
-        if let Err(error) = work.judge(model, state.time, started) {
-            found.failed(Kind::Start, &error);
+        match work.judge(model, state.time, started) {
+            Ok(_) => left_behind(model, &trial, found),
+            Err(error) => found.failed(Kind::Start, &error),
         }
         work.system.set_phase(model, Phase::Run);
     }
@@ -379,6 +380,37 @@ fn loose_parts(model: &Model, found: &mut Diagnosis) {
             nodes[first].name
         );
         found.add(Severity::Warning, Kind::Loose, text);
+    }
+}
+
+/// A part is left behind that differs from turning with its neighbour by more than this part of the neighbour's angular velocity.
+const BEHIND: f64 = 0.1;
+
+/// Nodes without a given velocity that hang, by a joint, on one to which the host gave an angular velocity, and do not turn with it in
+/// the state `started`.
+fn left_behind(model: &Model, started: &State, found: &mut Diagnosis) {
+    let given = |n: NodeId| model.nodes()[n.0].start.omega.norm();
+    let still = |n: NodeId| model.nodes()[n.0].kind == NodeKind::Free && given(n) == 0.0;
+    for joint in model.joints() {
+        let &[a, b] = joint.term.nodes() else { continue };
+        let (turned, left) = if given(a) > 0.0 { (a, b) } else { (b, a) };
+        let difference = started.nodes[left.0].omega - started.nodes[turned.0].omega;
+        if given(turned) > 0.0 && still(left) && difference.norm() > BEHIND * given(turned) {
+            let names = [turned, left].map(|n| &model.nodes()[n.0].name);
+            let text = format!(
+                "node \"{}\" was given an angular velocity of {:.3} rad/s, and node \"{}\", which joint \"{}\" connects with it, none: it \
+                 starts at rest but for the jerk of the joints, with {:.3} rad/s, and does not turn with \"{}\". Give it its velocity too \
+                 (swp_model_set_node_velocity), or none to either and the rate to the joint that turns them (swp_model_start_joint, \
+                 swp_model_drive_joint)",
+                names[0],
+                given(turned),
+                names[1],
+                joint.name,
+                started.nodes[left.0].omega.norm(),
+                names[0]
+            );
+            found.add(Severity::Warning, Kind::Start, text);
+        }
     }
 }
 

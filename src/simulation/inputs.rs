@@ -190,8 +190,9 @@ impl Simulation {
     }
 
     /// Solve for accelerations and reactions of a state from which no step was made, if inputs were set since: they hold from the
-    /// beginning of the first step on. On failure nothing changes; and [`unsettle`](Self::unsettle) takes it back where the call
-    /// that asked for it comes to nothing.
+    /// beginning of the first step on. Those that were set in an open step which was then rejected are for the end of a step: the
+    /// start has what they come from. On failure nothing changes; and [`unsettle`](Self::unsettle) takes it back where the call that
+    /// asked for it comes to nothing.
     pub(super) fn settle_start(&mut self) -> Result<()> {
         if self.accepted.stale == Stale::No {
             return Ok(());
@@ -203,9 +204,12 @@ impl Simulation {
         };
         self.work.forget_faults();
         self.restarted.clone_from(&self.accepted);
+        let now = self.accepted.time;
+        self.restarted.inputs.iter_mut().for_each(|input| input.put(input.from, input.rated[0], now));
         let outcome = self.solve_start();
-        self.work.judge(&self.model, self.accepted.time, outcome)?;
+        self.work.judge(&self.model, now, outcome)?;
         let state = &mut self.restarted;
+        state.inputs.clone_from(&self.accepted.inputs);
         let books = state.books(&self.model, &self.work.functions, &state.multipliers);
         state.ledger.open(state.time, &books);
         let sound =

@@ -1,6 +1,7 @@
 //! A model in motion: stepping, trying, accepting and rejecting.
 
 mod actuators;
+mod advance;
 mod between;
 mod case;
 mod contacts;
@@ -16,22 +17,25 @@ mod prescribed;
 mod queries;
 mod statics;
 mod switches;
+mod tolerances;
 mod upkeep;
 
 pub use actuators::ActuatorMotion;
+pub use advance::{Plan, Progress};
 pub use case::Case;
-pub use control::{Control, Run, Settled};
+pub use control::{Run, Settled};
 pub use counters::Counters;
 pub use damping::damp_modes;
 pub use events::{Direction, Event, EventFunction};
 pub use statics::{Output, Statics};
+pub use tolerances::Control;
 pub use upkeep::MAX_THREADS;
 
 use crate::error::{Brief, Error, Result, require_memory};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
-use crate::integrators::{Scheme, Workspace, assemble, carry, jump};
+use crate::integrators::{Scheme, Workspace, assemble, carry, jump, stiff_start};
 use crate::model::Model;
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
@@ -138,18 +142,6 @@ enum Begun {
     /// at the end of another part
     Part,
 }
-
-/// Equal steps to a given time.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Plan {
-    from: f64,
-    end: f64,
-    count: u64,
-    done: u64,
-}
-
-/// Called after each accepted step of [`Simulation::advance`]; true asks to stop.
-pub type Progress<'a> = &'a mut dyn FnMut(f64) -> bool;
 
 /// A model in motion.
 #[derive(Debug)]
@@ -351,10 +343,29 @@ impl Simulation {
         self.work.judge(&self.model, self.accepted.time, result)
     }
 
+    /// Solve a step of size `h`. Where accelerations at its beginning were solved for there, not carried on by steps, and move
+    /// something violently, or Newton's method fails: without those that are too stiff to follow the step.
     fn solve_whole(&mut self, h: f64) -> Result<()> {
+        let (scheme, state) = (&self.options.scheme, &self.accepted);
+        let continues = !self.afresh && scheme.continues(state, h);
+        if continues && state.last_step > 0.0 || *scheme == Scheme::RadauIIA {
+            return self.solve_from(h, continues, false);
+        }
+        let chatters = scheme.carries_accelerations() && stiff_start::chatters(&self.model, state, &self.work);
+        let violent = chatters || stiff_start::is_violent(state, h, self.work.length);
+        let outcome = self.solve_from(h, continues, violent);
+        if !matches!(outcome, Err(Error::NewtonFailed(_) | Error::SingularMatrix(_))) {
+            return outcome;
+        }
+        self.work.trials.forget();
+        self.solve_from(h, continues, !violent).or(outcome)
+    }
+
+    /// Solve a step of size `h`, which `continues` what led to the accepted state or has to be prepared; `soft`: from accelerations
+    /// without those that are too stiff to follow it.
+    fn solve_from(&mut self, h: f64, continues: bool, soft: bool) -> Result<()> {
         let (o, model) = (&self.options, &*self.model);
         let (scaling, newton) = (&o.scaling, &o.newton());
-        let continues = !self.afresh && o.scheme.continues(&self.accepted, h);
         let refits = continues && o.scheme.refits(&self.accepted, h);
         let jumps = self.accepted.inputs.iter().any(|input| input.jumps());
         let crosses = jumps && o.scheme.carries_accelerations();
@@ -363,7 +374,7 @@ impl Simulation {
             self.work.trials.forget();
         }
         self.crossed = crosses;
-        let start = if continues && !refits && !jumps {
+        let start = if continues && !refits && !jumps && !soft {
             self.begun = Begun::Accepted;
             &self.accepted
         } else if refits && !jumps && self.work.trials.resumes() {
@@ -379,11 +390,12 @@ impl Simulation {
             }
             match continues {
                 true if refits => o.scheme.refit(model, start, work, h)?,
+                true if soft => stiff_start::soften(model, start, work, h)?,
                 true => {}
                 false => {
                     // its own solutions are none to start from
                     let mode = std::mem::replace(&mut work.trials.mode, Mode::Single);
-                    let prepared = o.scheme.prepare(model, start, &mut self.trial, work, h, scaling, newton);
+                    let prepared = o.scheme.prepare(model, start, &mut self.trial, work, (h, soft), scaling, newton);
                     work.trials.mode = mode;
                     prepared?;
                 }
@@ -474,18 +486,19 @@ impl Simulation {
                 self.work.trials.forget();
                 let switched = self.switch_locks(h)?;
                 self.unsettled = None;
+                self.counters.enter(self.trial.last_step, self.work.newton.history.at_rounding);
                 std::mem::swap(&mut self.accepted, &mut self.previous);
-                self.accepted.clone_from(if switched { &self.restarted } else { &self.trial });
                 if switched {
-                    self.reported.take();
-                }
-                // a switch changes rates: the motion up to it is that of the step as it was solved
-                if switched {
+                    // a switch changes rates: the motion up to it is that of the step as it was solved
+                    self.accepted.clone_from(&self.restarted);
                     self.ended.clone_from(&self.trial);
+                    self.reported.take();
+                } else {
+                    // the next trial overwrites what is in its place
+                    std::mem::swap(&mut self.accepted, &mut self.trial);
                 }
                 let dense = if switched { Dense::ToSwitch } else { Dense::ToAccepted };
                 (self.open, self.dense, self.failure) = (None, dense, None);
-                self.counters.enter(self.trial.last_step, self.work.newton.history.at_rounding);
                 Ok(())
             }
             Some(_) => Err(Error::WrongState("the open step has not been solved; iterate before accepting it".into())),
@@ -524,56 +537,6 @@ impl Simulation {
             }
         }
         result
-    }
-
-    /// Equal steps of at most `h_max` to exactly `end`.
-    pub fn advance(&mut self, end: f64, h_max: f64, mut progress: Option<Progress>) -> Result<()> {
-        let mut plan = self.plan(end, h_max)?;
-        while let Some(time) = self.advance_once(&mut plan)? {
-            if progress.as_mut().is_some_and(|call| call(time)) {
-                return Err(Error::Cancelled { time });
-            }
-        }
-        Ok(())
-    }
-
-    /// The steps that [`advance`](Self::advance) would make.
-    pub fn plan(&self, end: f64, h_max: f64) -> Result<Plan> {
-        if self.open.is_some() {
-            return Err(Error::WrongState("a step is open; accept or reject it before advancing".into()));
-        }
-        let from = self.accepted.time;
-        if !(end.is_finite() && end >= from) {
-            return Err(Error::InvalidArgument(format!(
-                "cannot advance from t = {from} s to {end} s; the end must be finite and not before the present time (a \
-                 snapshot goes back)"
-            )));
-        }
-        self.check_step(h_max)?;
-        // a remainder of rounding size is no step of its own; any other is, however large `h_max` may be
-        let least = if end - from > 1e-13 * from.abs() { 1.0 } else { 0.0 };
-        let count = ((end - from) / h_max - 1e-9).ceil().max(least);
-        if count > 1e9 {
-            return Err(Error::InvalidArgument(format!(
-                "from t = {from} s to {end} s in steps of {h_max:e} s would be {count:.1e} steps; use larger ones"
-            )));
-        }
-        Ok(Plan { from, end, count: count as u64, done: 0 })
-    }
-
-    /// Make the next step of a plan and return its time, or None at the end.
-    pub fn advance_once(&mut self, plan: &mut Plan) -> Result<Option<f64>> {
-        if plan.done == plan.count {
-            self.accepted.set_time(plan.end);
-            return Ok(None);
-        }
-        let part = (plan.end - plan.from) / plan.count as f64;
-        self.aim_inputs(plan.end);
-        self.step(part).inspect_err(|_| self.release_inputs())?;
-        plan.done += 1;
-        let time = if plan.done == plan.count { plan.end } else { plan.from + part * plan.done as f64 };
-        self.accepted.set_time(time);
-        Ok(Some(time))
     }
 
     /// The last accepted state as bytes.

@@ -20,6 +20,8 @@ const LOOKS: [f64; 3] = [0.21, 0.5, 0.83];
 const BEFORE: f64 = 1e-7;
 /// A rate that changes by more than this part of itself in that time jumps.
 const JUMPS: f64 = 1e-3;
+/// One that changes by more than this part of itself makes a corner: less is a table of many points that tells a smooth function.
+const CORNER: f64 = 0.2;
 /// A deviation below this part of the function's size is rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -124,6 +126,23 @@ impl Simulation {
         state.evaluate_functions(&self.model, t + BEFORE * h, &mut own.end)?;
         let jumps = |before: f64, after: f64| (after - before).abs() > JUMPS * before.abs().max(after.abs());
         Ok(own.begin.iter().zip(&own.end).any(|(a, b)| jumps(a[1], b[1]) || jumps(a[2], b[2])))
+    }
+
+    /// The first time within the step of size `h` from the accepted state at which a function has a corner.
+    pub(super) fn first_corner(&mut self, h: f64) -> Result<Option<f64>> {
+        let (own, state, model) = (&mut self.prescribed, &self.accepted, &*self.model);
+        let end = state.time + (1.0 - NEAR) * h;
+        let mut at = state.next_break(model, state.time + NEAR * h);
+        while at < end {
+            state.evaluate_functions(model, at - BEFORE * h, &mut own.begin)?;
+            state.evaluate_functions(model, at + BEFORE * h, &mut own.inside)?;
+            let corner = |a: f64, b: f64| (b - a).abs() > CORNER * a.abs().max(b.abs());
+            if own.begin.iter().zip(&own.inside).any(|(a, b)| corner(a[1], b[1])) {
+                return Ok(Some(at));
+            }
+            at = state.next_break(model, at + NEAR * h);
+        }
+        Ok(None)
     }
 
     /// The last time behind the accepted state and not behind `t` at which a function is less smooth than elsewhere.

@@ -46,6 +46,8 @@ pub struct ForceTable {
     force: Vec<f64>,
     /// W at the points
     energy: Vec<f64>,
+    /// least σ'
+    softest: f64,
 }
 
 impl ForceTable {
@@ -67,7 +69,9 @@ impl ForceTable {
         for k in 1..s.len() {
             energy[k] = energy[k - 1] + 0.5 * (force[k] + force[k - 1]) * (s[k] - s[k - 1]);
         }
-        Ok(ForceTable { s: s.to_vec(), force: force.to_vec(), energy })
+        let slopes = (1..s.len()).map(|k| (force[k] - force[k - 1]) / (s[k] - s[k - 1]));
+        let softest = slopes.fold(f64::INFINITY, f64::min);
+        Ok(ForceTable { s: s.to_vec(), force: force.to_vec(), energy, softest })
     }
 
     /// Values of the coordinate and the stress there.
@@ -106,6 +110,15 @@ impl Elastic {
                     [stiffness * (0.5 * y * y + d * d / 24.0), sign * stiffness * y, *stiffness]
                 }
             }
+        }
+    }
+
+    /// Is it stiffer at s than elsewhere, as a stop behind its limit?
+    pub fn holds(&self, s: f64) -> bool {
+        match self {
+            Elastic::Linear { .. } => false,
+            Elastic::Table(table) => table.evaluate(s)[2] > table.softest,
+            Elastic::Stop { .. } => self.evaluate(s)[2] > 0.0,
         }
     }
 
@@ -185,6 +198,11 @@ pub enum Dissipative {
 }
 
 impl Dissipative {
+    /// Is it a friction that sticks?
+    pub fn is_friction(&self) -> bool {
+        matches!(self, Dissipative::Friction { .. })
+    }
+
     /// d and its slope.
     pub fn evaluate(&self, rate: f64) -> [f64; 2] {
         match self {

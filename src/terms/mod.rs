@@ -448,6 +448,21 @@ pub trait Term: Send + Sync {
         None
     }
 
+    /// Does a stop act on its joint coordinate?
+    fn stops(&self, _at: &Level) -> bool {
+        false
+    }
+
+    /// Does friction act on its joint coordinate, which changes its sign within a rate that is next to nothing?
+    fn sticks(&self) -> bool {
+        false
+    }
+
+    /// Slope of that friction over the rate.
+    fn stuck(&self, _at: &Level) -> f64 {
+        0.0
+    }
+
     /// The form over a step, or None; asked once, when a scheme is chosen.
     fn interval(&self) -> Option<&dyn Interval> {
         None

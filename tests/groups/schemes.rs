@@ -27,6 +27,8 @@ mod newmark_stability;
 mod newton;
 #[path = "../radau.rs"]
 mod radau;
+#[path = "../rejected_steps.rs"]
+mod rejected_steps;
 #[path = "../scaling.rs"]
 mod scaling;
 #[path = "../scheme_orders.rs"]
@@ -39,6 +41,8 @@ mod spectral;
 mod spinning_hinge;
 #[path = "../step_control.rs"]
 mod step_control;
+#[path = "../step_control_contacts.rs"]
+mod step_control_contacts;
 #[path = "../step_control_jumps.rs"]
 mod step_control_jumps;
 #[path = "../step_control_rates.rs"]

@@ -132,3 +132,9 @@ pub fn every_scheme() -> [Scheme; 9] {
         Scheme::MomentumDecayingConstrained(1.0),
     ]
 }
+
+/// Every scheme, and generalised-α in its stage-weighted form.
+pub fn every_form() -> Vec<Scheme> {
+    let weighted = Scheme::StageWeighted(Coefficients::spectral_radius(0.8).unwrap());
+    every_scheme().into_iter().chain([weighted]).collect()
+}
