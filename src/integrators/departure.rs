@@ -40,12 +40,12 @@ pub(super) fn require_none(
     }
     let (energy, marks) = match is_thrown {
         true => (taken, "kinetic energy was lost where velocities were brought back onto the constraints"),
-        false => (gained, "energy came from nowhere, and velocities miss the constraints"),
+        false => (gained, "energy came in by no load, drive or damper, and velocities miss the constraints"),
     };
     Err(Error::NewtonFailed(format!(
-        "{what}: the solution leaves the motion that the constraints allow: {energy:.1e} J of {marks}. The step is too long beside the \
-         time in which the mechanism passes a singular position, where branches of its motion cross: try a smaller step from the \
-         start, or a scheme that holds its energy or damps more (EP, Radau IIA)"
+        "{what}: the solution leaves the motion that the constraints allow: {energy:.1e} J of {marks}. The step is too long for the speed \
+         of the mechanism, or beside the time in which it passes a singular position, where branches of its motion cross: try a \
+         smaller step from the start, or a scheme that holds its energy or damps more (EP, Radau IIA, a smaller rho_infinity)"
     )))
 }
 
