@@ -4571,7 +4571,8 @@ contains
     call conclude(self, swp_sim_accept(self%handle), stat)
   end subroutine
 
-  ! Forget the open step: the state is again the last accepted one.
+  ! Forget the open step: the state is again the last accepted one, and the run goes on with the same bits as if the
+  ! step had never been begun.
   subroutine sim_reject(self, stat)
     class(swp_sim), intent(inout) :: self
     integer, intent(out), optional :: stat

@@ -3916,7 +3916,8 @@ swp_status swp_sim_save(const struct swp_sim *sim,
  * generalised-alpha goes on with the accelerations of the snapshot, which leaves an error of about h/2 times the change of the
  * acceleration in the velocities, once. The energies of swp_sim_audit are those of this model, its works go on from the snapshot.
  */
-swp_status swp_sim_restore(struct swp_sim *sim, const struct swp_snapshot *snapshot);
+swp_status swp_sim_restore(struct swp_sim *sim,
+                           const struct swp_snapshot *snapshot);
 
 /**
  * Free a snapshot. NULL is allowed.

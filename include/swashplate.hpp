@@ -1502,7 +1502,8 @@ public:
     Result<void> accept() {
         return give(swp_sim_accept(handle_));
     }
-    /// Forget the open step: the state is again the last accepted one.
+    /// Forget the open step: the state is again the last accepted one, and the run goes on with the same bits as if the
+    /// step had never been begun.
     Result<void> reject() {
         return give(swp_sim_reject(handle_));
     }
