@@ -1012,42 +1012,16 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_line_spring(model, name, a, point_a, b, point_b, stiffness, length, damping, preload, &
-        out) bind(c, name="swp_model_add_line_spring") result(status)
+    function swp_model_add_chain(model, name, base, count, links, nodes, joints) bind(c, &
+        name="swp_model_add_chain") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      type(swp_node), value :: a
-      type(c_ptr), value :: point_a
-      type(swp_node), value :: b
-      type(c_ptr), value :: point_b
-      real(c_double), value :: stiffness, length, damping, preload
-      type(swp_line_spring), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_bushing(model, name, a, b, stiffness, damping, preload, out) bind(c, &
-        name="swp_model_add_bushing") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_attachment), intent(in) :: a, b
-      real(c_double), intent(in) :: stiffness(36)
-      type(c_ptr), value :: damping, preload
-      type(swp_bushing), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_line_spring(sim, spring, out) bind(c, name="swp_sim_line_spring") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_line_spring), value :: spring
-      type(swp_line_spring_state), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_bushing(sim, bushing, out) bind(c, name="swp_sim_bushing") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_bushing), value :: bushing
-      type(swp_bushing_state), intent(inout) :: out
+      type(swp_attachment), intent(in) :: base
+      integer(c_size_t), value :: count
+      type(swp_link), intent(in) :: links(*)
+      type(swp_node), intent(inout) :: nodes(*)
+      type(swp_joint), intent(inout) :: joints(*)
       integer(c_int32_t) :: status
     end function
     function swp_model_add_gears(model, name, one, two, teeth_one, teeth_two, internal, out) bind(c, &
@@ -1099,32 +1073,6 @@ module swashplate
       character(kind=c_char), intent(in) :: name(*)
       type(swp_joint_coordinate), value :: carrier, output_one, output_two
       type(swp_coupling), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_coupling_effort(sim, coupling, place, out) bind(c, name="swp_sim_coupling_effort") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_coupling), value :: coupling
-      integer(c_int32_t), value :: place
-      real(c_double), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_chain(model, name, base, count, links, nodes, joints) bind(c, &
-        name="swp_model_add_chain") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_attachment), intent(in) :: base
-      integer(c_size_t), value :: count
-      type(swp_link), intent(in) :: links(*)
-      type(swp_node), intent(inout) :: nodes(*)
-      type(swp_joint), intent(inout) :: joints(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_assembly(sim, out) bind(c, name="swp_sim_assembly") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_assembly), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
     function swp_model_add_joint_spring_table(model, name, joint, coordinate, count, values, forces, out) bind(c, &
@@ -1218,36 +1166,6 @@ module swashplate
       integer(c_int32_t), value :: coordinate, locked
       integer(c_int32_t) :: status
     end function
-    function swp_sim_lock(sim, joint, coordinate, impulse) bind(c, name="swp_sim_lock") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_joint), value :: joint
-      integer(c_int32_t), value :: coordinate
-      type(c_ptr), value :: impulse
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_release(sim, joint, coordinate) bind(c, name="swp_sim_release") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_joint), value :: joint
-      integer(c_int32_t), value :: coordinate
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_locked(sim, joint, coordinate, out) bind(c, name="swp_sim_locked") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_joint), value :: joint
-      integer(c_int32_t), value :: coordinate
-      integer(c_int32_t), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_joint_action(sim, spring, out) bind(c, name="swp_sim_joint_action") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_spring), value :: spring
-      real(c_double), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
     function swp_model_add_first_order_actuator(model, name, command, time_constant, limits, start, out) bind(c, &
         name="swp_model_add_first_order_actuator") result(status)
       import
@@ -1270,13 +1188,6 @@ module swashplate
       type(swp_function), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_sim_actuator(sim, actuator, out) bind(c, name="swp_sim_actuator") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_function), value :: actuator
-      type(swp_actuator_motion), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
     function swp_model_schedule_lock(model, joint, coordinate, time, locked) bind(c, &
         name="swp_model_schedule_lock") result(status)
       import
@@ -1287,12 +1198,28 @@ module swashplate
       integer(c_int32_t), value :: locked
       integer(c_int32_t) :: status
     end function
-    function swp_sim_lock_state(sim, joint, coordinate, out) bind(c, name="swp_sim_lock_state") result(status)
+    function swp_model_add_line_spring(model, name, a, point_a, b, point_b, stiffness, length, damping, preload, &
+        out) bind(c, name="swp_model_add_line_spring") result(status)
       import
-      type(c_ptr), value :: sim
-      type(swp_joint), value :: joint
-      integer(c_int32_t), value :: coordinate
-      type(swp_lock_state), intent(inout) :: out
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: a
+      type(c_ptr), value :: point_a
+      type(swp_node), value :: b
+      type(c_ptr), value :: point_b
+      real(c_double), value :: stiffness, length, damping, preload
+      type(swp_line_spring), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_bushing(model, name, a, b, stiffness, damping, preload, out) bind(c, &
+        name="swp_model_add_bushing") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_attachment), intent(in) :: a, b
+      real(c_double), intent(in) :: stiffness(36)
+      type(c_ptr), value :: damping, preload
+      type(swp_bushing), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
     function swp_model_add_rolling_disc(model, name, node, center, axis, radius, point, normal, out) bind(c, &
@@ -1328,45 +1255,6 @@ module swashplate
       type(c_ptr), value :: user
       real(c_double), value :: length
       type(swp_pfaffian), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_contact(sim, contact, out) bind(c, name="swp_sim_contact") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_contact), value :: contact
-      type(swp_contact_state), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_pfaffian(sim, pfaffian, out) bind(c, name="swp_sim_pfaffian") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_pfaffian), value :: pfaffian
-      real(c_double), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_force(model, name, node, frame, force, offset, function, out) bind(c, &
-        name="swp_model_add_force") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_node), value :: node
-      integer(c_int32_t), value :: frame
-      real(c_double), intent(in) :: force(3)
-      type(c_ptr), value :: offset
-      type(swp_function), value :: function
-      type(swp_load), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_moment(model, name, node, frame, moment, function, out) bind(c, &
-        name="swp_model_add_moment") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(swp_node), value :: node
-      integer(c_int32_t), value :: frame
-      real(c_double), intent(in) :: moment(3)
-      type(swp_function), value :: function
-      type(swp_load), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
     function swp_model_add_section(model, name, convention, stiffness, mass, damping, out) bind(c, &
@@ -1489,15 +1377,215 @@ module swashplate
       integer(c_size_t), intent(inout) :: needed
       integer(c_int32_t) :: status
     end function
-    function swp_sim_curvature_mesh(sim, beam, meshing, elements, element_ratio, out, count) bind(c, &
-        name="swp_sim_curvature_mesh") result(status)
+    function swp_model_set_station_loads(model, stations, loads, count) bind(c, &
+        name="swp_model_set_station_loads") result(status)
       import
-      type(c_ptr), value :: sim
-      type(swp_beam), value :: beam
-      integer(c_int32_t), value :: meshing, elements
-      real(c_double), value :: element_ratio
-      real(c_double), intent(inout) :: out(*)
+      type(c_ptr), value :: model
+      type(swp_stations), value :: stations
+      real(c_double), intent(in) :: loads(*)
       integer(c_size_t), value :: count
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_damp_beam_modes(model, beam, count, ratios) bind(c, &
+        name="swp_model_damp_beam_modes") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_beam), value :: beam
+      integer(c_size_t), value :: count
+      real(c_double), intent(in) :: ratios(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_force(model, name, node, frame, force, offset, function, out) bind(c, &
+        name="swp_model_add_force") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: node
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: force(3)
+      type(c_ptr), value :: offset
+      type(swp_function), value :: function
+      type(swp_load), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_moment(model, name, node, frame, moment, function, out) bind(c, &
+        name="swp_model_add_moment") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: node
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: moment(3)
+      type(swp_function), value :: function
+      type(swp_load), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_host_element(model, name, callback, user) bind(c, &
+        name="swp_model_bind_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_host_condition(model, name, callback, user) bind(c, &
+        name="swp_model_bind_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_host_element_options_init(options) bind(c, name="swp_host_element_options_init") result(status)
+      import
+      type(swp_host_element_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_host_element(model, name, node_count, nodes, coordinate_count, joints, coordinates, &
+        callback, user, options, out) bind(c, name="swp_model_add_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: coordinate_count
+      type(swp_joint), intent(in) :: joints(*)
+      integer(c_int32_t), intent(in) :: coordinates(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      type(swp_host_element_options), intent(in) :: options
+      type(swp_host_element), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_host_condition(model, name, count, node_count, nodes, coordinate_count, joints, &
+        coordinates, callback, user, gives_curvature, length, out) bind(c, &
+        name="swp_model_add_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: count, node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: coordinate_count
+      type(swp_joint), intent(in) :: joints(*)
+      integer(c_int32_t), intent(in) :: coordinates(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t), value :: gives_curvature
+      real(c_double), value :: length
+      type(swp_host_condition), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_check_host_element(model, element, spread, out) bind(c, &
+        name="swp_model_check_host_element") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_host_element), value :: element
+      real(c_double), value :: spread
+      type(swp_host_check), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_check_host_condition(model, condition, spread, out) bind(c, &
+        name="swp_model_check_host_condition") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_host_condition), value :: condition
+      real(c_double), value :: spread
+      type(swp_host_check), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_diagnose(model, options, step, out) bind(c, name="swp_model_diagnose") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_sim_options), intent(in) :: options
+      real(c_double), value :: step
+      type(c_ptr), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    subroutine swp_diagnosis_free(diagnosis) bind(c, name="swp_diagnosis_free")
+      import
+      type(c_ptr), value :: diagnosis
+    end subroutine
+    function swp_diagnosis_get_numbers(diagnosis, out) bind(c, name="swp_diagnosis_get_numbers") result(status)
+      import
+      type(c_ptr), value :: diagnosis
+      type(swp_diagnosis_numbers), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_diagnosis_text(diagnosis, buffer, length, needed) bind(c, name="swp_diagnosis_text") result(status)
+      import
+      type(c_ptr), value :: diagnosis
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_diagnosis_finding(diagnosis, index, severity, kind, buffer, length, needed) bind(c, &
+        name="swp_diagnosis_finding") result(status)
+      import
+      type(c_ptr), value :: diagnosis
+      integer(c_size_t), value :: index
+      integer(c_int32_t), intent(inout) :: severity, kind
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_write(model, path) bind(c, name="swp_model_write") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_to_text(model, buffer, length, needed) bind(c, name="swp_model_to_text") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(inout) :: buffer(*)
+      integer(c_size_t), value :: length
+      integer(c_size_t), intent(inout) :: needed
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_read(model, path) bind(c, name="swp_model_read") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_from_text(model, text) bind(c, name="swp_model_from_text") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: text(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_name_function(model, function, name) bind(c, name="swp_model_name_function") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_function), value :: function
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_function(model, name, callback, user) bind(c, name="swp_model_bind_function") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_bind_pfaffian(model, name, callback, user) bind(c, name="swp_model_bind_pfaffian") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_find_id(model, kind, name, out) bind(c, name="swp_model_find_id") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: kind(*), name(*)
+      integer(c_int32_t), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
     function swp_sim_options_init(options) bind(c, name="swp_sim_options_init") result(status)
@@ -1637,19 +1725,157 @@ module swashplate
       type(c_ptr), value :: sim
       integer(c_int32_t) :: status
     end function
-    function swp_model_set_station_loads(model, stations, loads, count) bind(c, &
-        name="swp_model_set_station_loads") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_stations), value :: stations
-      real(c_double), intent(in) :: loads(*)
-      integer(c_size_t), value :: count
-      integer(c_int32_t) :: status
-    end function
     function swp_sim_set_threads(sim, count) bind(c, name="swp_sim_set_threads") result(status)
       import
       type(c_ptr), value :: sim
       integer(c_int32_t), value :: count
+      integer(c_int32_t) :: status
+    end function
+    function swp_step_control_init(control) bind(c, name="swp_step_control_init") result(status)
+      import
+      type(swp_step_control), intent(inout) :: control
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_set_event(sim, callback, user, direction, tolerance) bind(c, &
+        name="swp_sim_set_event") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(c_funptr), value :: callback
+      type(c_ptr), value :: user
+      integer(c_int32_t), value :: direction
+      real(c_double), value :: tolerance
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_advance_controlled(sim, t_end, control, event) bind(c, &
+        name="swp_sim_advance_controlled") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), value :: t_end
+      type(c_ptr), value :: control, event
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_advance_past(sim, t, control, event) bind(c, name="swp_sim_advance_past") result(status)
+      import
+      type(c_ptr), value :: sim
+      real(c_double), value :: t
+      type(c_ptr), value :: control, event
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_interpolate_node(sim, node, t, out) bind(c, name="swp_sim_interpolate_node") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_node), value :: node
+      real(c_double), value :: t
+      type(swp_motion), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_get_counters(sim, out) bind(c, name="swp_sim_get_counters") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_sim_counters), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_reset_counters(sim) bind(c, name="swp_sim_reset_counters") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_line_spring(sim, spring, out) bind(c, name="swp_sim_line_spring") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_line_spring), value :: spring
+      type(swp_line_spring_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_bushing(sim, bushing, out) bind(c, name="swp_sim_bushing") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_bushing), value :: bushing
+      type(swp_bushing_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_coupling_effort(sim, coupling, place, out) bind(c, name="swp_sim_coupling_effort") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_coupling), value :: coupling
+      integer(c_int32_t), value :: place
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_assembly(sim, out) bind(c, name="swp_sim_assembly") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_assembly), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_lock(sim, joint, coordinate, impulse) bind(c, name="swp_sim_lock") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      type(c_ptr), value :: impulse
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_release(sim, joint, coordinate) bind(c, name="swp_sim_release") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_locked(sim, joint, coordinate, out) bind(c, name="swp_sim_locked") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      integer(c_int32_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_joint_action(sim, spring, out) bind(c, name="swp_sim_joint_action") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_spring), value :: spring
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_actuator(sim, actuator, out) bind(c, name="swp_sim_actuator") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_function), value :: actuator
+      type(swp_actuator_motion), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_lock_state(sim, joint, coordinate, out) bind(c, name="swp_sim_lock_state") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_joint), value :: joint
+      integer(c_int32_t), value :: coordinate
+      type(swp_lock_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_contact(sim, contact, out) bind(c, name="swp_sim_contact") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_contact), value :: contact
+      type(swp_contact_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_pfaffian(sim, pfaffian, out) bind(c, name="swp_sim_pfaffian") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_pfaffian), value :: pfaffian
+      real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_curvature_mesh(sim, beam, meshing, elements, element_ratio, out, count) bind(c, &
+        name="swp_sim_curvature_mesh") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_beam), value :: beam
+      integer(c_int32_t), value :: meshing, elements
+      real(c_double), value :: element_ratio
+      real(c_double), intent(inout) :: out(*)
+      integer(c_size_t), value :: count
       integer(c_int32_t) :: status
     end function
     function swp_sim_motion(sim, node, out) bind(c, name="swp_sim_motion") result(status)
@@ -1755,182 +1981,12 @@ module swashplate
       real(c_double), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_step_control_init(control) bind(c, name="swp_step_control_init") result(status)
-      import
-      type(swp_step_control), intent(inout) :: control
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_set_event(sim, callback, user, direction, tolerance) bind(c, &
-        name="swp_sim_set_event") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      integer(c_int32_t), value :: direction
-      real(c_double), value :: tolerance
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_advance_controlled(sim, t_end, control, event) bind(c, &
-        name="swp_sim_advance_controlled") result(status)
-      import
-      type(c_ptr), value :: sim
-      real(c_double), value :: t_end
-      type(c_ptr), value :: control, event
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_advance_past(sim, t, control, event) bind(c, name="swp_sim_advance_past") result(status)
-      import
-      type(c_ptr), value :: sim
-      real(c_double), value :: t
-      type(c_ptr), value :: control, event
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_interpolate_node(sim, node, t, out) bind(c, name="swp_sim_interpolate_node") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_node), value :: node
-      real(c_double), value :: t
-      type(swp_motion), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_get_counters(sim, out) bind(c, name="swp_sim_get_counters") result(status)
-      import
-      type(c_ptr), value :: sim
-      type(swp_sim_counters), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_sim_reset_counters(sim) bind(c, name="swp_sim_reset_counters") result(status)
-      import
-      type(c_ptr), value :: sim
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_diagnose(model, options, step, out) bind(c, name="swp_model_diagnose") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_sim_options), intent(in) :: options
-      real(c_double), value :: step
-      type(c_ptr), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    subroutine swp_diagnosis_free(diagnosis) bind(c, name="swp_diagnosis_free")
-      import
-      type(c_ptr), value :: diagnosis
-    end subroutine
-    function swp_diagnosis_get_numbers(diagnosis, out) bind(c, name="swp_diagnosis_get_numbers") result(status)
-      import
-      type(c_ptr), value :: diagnosis
-      type(swp_diagnosis_numbers), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_diagnosis_text(diagnosis, buffer, length, needed) bind(c, name="swp_diagnosis_text") result(status)
-      import
-      type(c_ptr), value :: diagnosis
-      character(kind=c_char), intent(inout) :: buffer(*)
-      integer(c_size_t), value :: length
-      integer(c_size_t), intent(inout) :: needed
-      integer(c_int32_t) :: status
-    end function
-    function swp_diagnosis_finding(diagnosis, index, severity, kind, buffer, length, needed) bind(c, &
-        name="swp_diagnosis_finding") result(status)
-      import
-      type(c_ptr), value :: diagnosis
-      integer(c_size_t), value :: index
-      integer(c_int32_t), intent(inout) :: severity, kind
-      character(kind=c_char), intent(inout) :: buffer(*)
-      integer(c_size_t), value :: length
-      integer(c_size_t), intent(inout) :: needed
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_bind_host_element(model, name, callback, user) bind(c, &
-        name="swp_model_bind_host_element") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_bind_host_condition(model, name, callback, user) bind(c, &
-        name="swp_model_bind_host_condition") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      integer(c_int32_t) :: status
-    end function
-    function swp_host_element_options_init(options) bind(c, name="swp_host_element_options_init") result(status)
-      import
-      type(swp_host_element_options), intent(inout) :: options
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_host_element(model, name, node_count, nodes, coordinate_count, joints, coordinates, &
-        callback, user, options, out) bind(c, name="swp_model_add_host_element") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      integer(c_size_t), value :: node_count
-      type(swp_node), intent(in) :: nodes(*)
-      integer(c_size_t), value :: coordinate_count
-      type(swp_joint), intent(in) :: joints(*)
-      integer(c_int32_t), intent(in) :: coordinates(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      type(swp_host_element_options), intent(in) :: options
-      type(swp_host_element), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_add_host_condition(model, name, count, node_count, nodes, coordinate_count, joints, &
-        coordinates, callback, user, gives_curvature, length, out) bind(c, &
-        name="swp_model_add_host_condition") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      integer(c_size_t), value :: count, node_count
-      type(swp_node), intent(in) :: nodes(*)
-      integer(c_size_t), value :: coordinate_count
-      type(swp_joint), intent(in) :: joints(*)
-      integer(c_int32_t), intent(in) :: coordinates(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      integer(c_int32_t), value :: gives_curvature
-      real(c_double), value :: length
-      type(swp_host_condition), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_check_host_element(model, element, spread, out) bind(c, &
-        name="swp_model_check_host_element") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_host_element), value :: element
-      real(c_double), value :: spread
-      type(swp_host_check), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_check_host_condition(model, condition, spread, out) bind(c, &
-        name="swp_model_check_host_condition") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_host_condition), value :: condition
-      real(c_double), value :: spread
-      type(swp_host_check), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
     function swp_sim_host_condition(sim, condition, count, out) bind(c, name="swp_sim_host_condition") result(status)
       import
       type(c_ptr), value :: sim
       type(swp_host_condition), value :: condition
       integer(c_size_t), value :: count
       real(c_double), intent(inout) :: out(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_damp_beam_modes(model, beam, count, ratios) bind(c, &
-        name="swp_model_damp_beam_modes") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_beam), value :: beam
-      integer(c_size_t), value :: count
-      real(c_double), intent(in) :: ratios(*)
       integer(c_int32_t) :: status
     end function
     function swp_sim_set_station_loads(sim, stations, loads, count) bind(c, &
@@ -2069,62 +2125,6 @@ module swashplate
       type(c_ptr), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_write(model, path) bind(c, name="swp_model_write") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: path(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_to_text(model, buffer, length, needed) bind(c, name="swp_model_to_text") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(inout) :: buffer(*)
-      integer(c_size_t), value :: length
-      integer(c_size_t), intent(inout) :: needed
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_read(model, path) bind(c, name="swp_model_read") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: path(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_from_text(model, text) bind(c, name="swp_model_from_text") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: text(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_name_function(model, function, name) bind(c, name="swp_model_name_function") result(status)
-      import
-      type(c_ptr), value :: model
-      type(swp_function), value :: function
-      character(kind=c_char), intent(in) :: name(*)
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_bind_function(model, name, callback, user) bind(c, name="swp_model_bind_function") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_bind_pfaffian(model, name, callback, user) bind(c, name="swp_model_bind_pfaffian") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: name(*)
-      type(c_funptr), value :: callback
-      type(c_ptr), value :: user
-      integer(c_int32_t) :: status
-    end function
-    function swp_model_find_id(model, kind, name, out) bind(c, name="swp_model_find_id") result(status)
-      import
-      type(c_ptr), value :: model
-      character(kind=c_char), intent(in) :: kind(*), name(*)
-      integer(c_int32_t), intent(inout) :: out
-      integer(c_int32_t) :: status
-    end function
     function swp_sim_write_case(sim, path) bind(c, name="swp_sim_write_case") result(status)
       import
       type(c_ptr), value :: sim
@@ -2230,14 +2230,12 @@ module swashplate
     procedure :: drive_joint => model_drive_joint
     procedure :: start_joint => model_start_joint
     procedure :: add_joint_spring => model_add_joint_spring
-    procedure :: add_line_spring => model_add_line_spring
-    procedure :: add_bushing => model_add_bushing
+    procedure :: add_chain => model_add_chain
     procedure :: add_gears => model_add_gears
     procedure :: add_bevel_gears => model_add_bevel_gears
     procedure :: add_rack => model_add_rack
     procedure :: add_belt => model_add_belt
     procedure :: add_differential => model_add_differential
-    procedure :: add_chain => model_add_chain
     procedure :: add_joint_spring_table => model_add_joint_spring_table
     procedure :: add_joint_preload => model_add_joint_preload
     procedure :: add_joint_stop => model_add_joint_stop
@@ -2249,11 +2247,11 @@ module swashplate
     procedure :: add_first_order_actuator => model_add_first_order_actuator
     procedure :: add_second_order_actuator => model_add_second_order_actuator
     procedure :: schedule_lock => model_schedule_lock
+    procedure :: add_line_spring => model_add_line_spring
+    procedure :: add_bushing => model_add_bushing
     procedure :: add_rolling_disc => model_add_rolling_disc
     procedure :: add_knife_edge => model_add_knife_edge
     procedure :: add_pfaffian => model_add_pfaffian
-    procedure :: add_force => model_add_force
-    procedure :: add_moment => model_add_moment
     procedure :: add_section => model_add_section
     procedure :: add_engineering_section => model_add_engineering_section
     procedure :: find_beam => model_find_beam
@@ -2265,13 +2263,15 @@ module swashplate
     procedure :: beam_mesh => model_beam_mesh
     procedure :: beam_report => model_beam_report
     procedure :: set_station_loads => model_set_station_loads
+    procedure :: damp_beam_modes => model_damp_beam_modes
+    procedure :: add_force => model_add_force
+    procedure :: add_moment => model_add_moment
     procedure :: bind_host_element => model_bind_host_element
     procedure :: bind_host_condition => model_bind_host_condition
     procedure :: add_host_element => model_add_host_element
     procedure :: add_host_condition => model_add_host_condition
     procedure :: check_host_element => model_check_host_element
     procedure :: check_host_condition => model_check_host_condition
-    procedure :: damp_beam_modes => model_damp_beam_modes
     procedure :: write => model_write
     procedure :: to_text => model_to_text
     procedure :: read => model_read
@@ -2294,18 +2294,6 @@ module swashplate
     procedure :: positions => sim_positions
     procedure :: read_case => sim_read_case
     procedure :: case_from_text => sim_case_from_text
-    procedure :: line_spring => sim_line_spring
-    procedure :: bushing => sim_bushing
-    procedure :: coupling_effort => sim_coupling_effort
-    procedure :: assembly => sim_assembly
-    procedure :: lock => sim_lock
-    procedure :: release => sim_release
-    procedure :: locked => sim_locked
-    procedure :: joint_action => sim_joint_action
-    procedure :: actuator => sim_actuator
-    procedure :: lock_state => sim_lock_state
-    procedure :: contact => sim_contact
-    procedure :: pfaffian => sim_pfaffian
     procedure :: report => sim_report
     procedure :: set_scheme => sim_set_scheme
     procedure :: scheme_name => sim_scheme_name
@@ -2324,6 +2312,23 @@ module swashplate
     procedure :: set_input_rates => sim_set_input_rates
     procedure :: evaluate => sim_evaluate
     procedure :: set_threads => sim_set_threads
+    procedure :: advance_controlled => sim_advance_controlled
+    procedure :: advance_past => sim_advance_past
+    procedure :: interpolate_node => sim_interpolate_node
+    procedure :: counters => sim_counters
+    procedure :: reset_counters => sim_reset_counters
+    procedure :: line_spring => sim_line_spring
+    procedure :: bushing => sim_bushing
+    procedure :: coupling_effort => sim_coupling_effort
+    procedure :: assembly => sim_assembly
+    procedure :: lock => sim_lock
+    procedure :: release => sim_release
+    procedure :: locked => sim_locked
+    procedure :: joint_action => sim_joint_action
+    procedure :: actuator => sim_actuator
+    procedure :: lock_state => sim_lock_state
+    procedure :: contact => sim_contact
+    procedure :: pfaffian => sim_pfaffian
     procedure :: motion => sim_motion
     procedure :: rotation_matrix => sim_rotation_matrix
     procedure :: rotation_vector => sim_rotation_vector
@@ -2337,11 +2342,6 @@ module swashplate
     procedure :: step_audit => sim_step_audit
     procedure :: newton => sim_newton
     procedure :: reaction_uncertainty => sim_reaction_uncertainty
-    procedure :: advance_controlled => sim_advance_controlled
-    procedure :: advance_past => sim_advance_past
-    procedure :: interpolate_node => sim_interpolate_node
-    procedure :: counters => sim_counters
-    procedure :: reset_counters => sim_reset_counters
     procedure :: host_condition => sim_host_condition
     procedure :: set_station_loads => sim_set_station_loads
     procedure :: station_motions => sim_station_motions
@@ -2395,6 +2395,14 @@ contains
     status = swp_beam_options_init(options)
   end function
 
+  ! Fill the options of an element of the host's with their defaults.
+  function swp_default_host_element_options() result(options)
+    type(swp_host_element_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_host_element_options_init(options)
+  end function
+
   ! Fill options with their defaults.
   function swp_default_options() result(options)
     type(swp_sim_options) :: options
@@ -2409,14 +2417,6 @@ contains
     integer(c_int32_t) :: status
 
     status = swp_step_control_init(options)
-  end function
-
-  ! Fill the options of an element of the host's with their defaults.
-  function swp_default_host_element_options() result(options)
-    type(swp_host_element_options) :: options
-    integer(c_int32_t) :: status
-
-    status = swp_host_element_options_init(options)
   end function
 
   ! Fill options with defaults.
@@ -3522,37 +3522,27 @@ contains
         stiffness, damping, rest, spring), stat)
   end subroutine
 
-  ! Add a spring and damper along the line between a point on node `a` and a point on node `b`, two different nodes, not
-  ! both ground.
-  subroutine model_add_line_spring(self, name, a, b, stiffness, length, damping, preload, spring, point_a, point_b, &
-      stat)
+  ! Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
+  subroutine model_add_chain(self, name, base, links, nodes, joints, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
-    type(swp_node), intent(in) :: a, b
-    real(c_double), intent(in) :: stiffness, length, damping, preload
-    type(swp_line_spring), intent(out) :: spring
-    real(c_double), intent(in), optional, target :: point_a(3), point_b(3)
+    type(swp_attachment), intent(in) :: base
+    type(swp_link), intent(in), contiguous :: links(:)
+    type(swp_node), intent(out), contiguous :: nodes(:)
+    type(swp_joint), intent(out), contiguous :: joints(:)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_line_spring(self%handle, c_string(name), a, at_reals(point_a), b, &
-        at_reals(point_b), stiffness, length, damping, preload, spring), stat)
-  end subroutine
-
-  ! Add a bushing: a spring and damper in all six directions between a frame on node A and a frame on node B, two
-  ! different nodes with orientation, not both ground.
-  subroutine model_add_bushing(self, name, a, b, stiffness, bushing, damping, preload, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: a, b
-    real(c_double), intent(in) :: stiffness(6, 6)
-    type(swp_bushing), intent(out) :: bushing
-    real(c_double), intent(in), optional, target :: damping(6, 6), preload(6)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_bushing(self%handle, c_string(name), a, b, reshape(transpose(stiffness), [36]), &
-        at_matrix(damping), at_reals(preload), bushing), stat)
+    if (size(nodes) /= size(links)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_chain: links and nodes differ in number", stat)
+      return
+    end if
+    if (size(joints) /= size(links)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_chain: links and joints differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_chain(self%handle, c_string(name), base, size(links, kind=c_size_t), links, &
+        nodes, joints), stat)
   end subroutine
 
   ! Add a pair of gears on parallel axes.
@@ -3625,29 +3615,6 @@ contains
     if (pending(self, stat)) return
     call conclude(self, swp_model_add_differential(self%handle, c_string(name), carrier, output_one, output_two, &
         coupling), stat)
-  end subroutine
-
-  ! Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
-  subroutine model_add_chain(self, name, base, links, nodes, joints, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_attachment), intent(in) :: base
-    type(swp_link), intent(in), contiguous :: links(:)
-    type(swp_node), intent(out), contiguous :: nodes(:)
-    type(swp_joint), intent(out), contiguous :: joints(:)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    if (size(nodes) /= size(links)) then
-      call refuse(self, SWP_WRONG_SIZE, "add_chain: links and nodes differ in number", stat)
-      return
-    end if
-    if (size(joints) /= size(links)) then
-      call refuse(self, SWP_WRONG_SIZE, "add_chain: links and joints differ in number", stat)
-      return
-    end if
-    call conclude(self, swp_model_add_chain(self%handle, c_string(name), base, size(links, kind=c_size_t), links, &
-        nodes, joints), stat)
   end subroutine
 
   ! Add a spring by points on a joint coordinate: the force or torque against it, -`forces`, at `count` increasing
@@ -3843,6 +3810,39 @@ contains
         merge(1_c_int32_t, 0_c_int32_t, locked)), stat)
   end subroutine
 
+  ! Add a spring and damper along the line between a point on node `a` and a point on node `b`, two different nodes, not
+  ! both ground.
+  subroutine model_add_line_spring(self, name, a, b, stiffness, length, damping, preload, spring, point_a, point_b, &
+      stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: a, b
+    real(c_double), intent(in) :: stiffness, length, damping, preload
+    type(swp_line_spring), intent(out) :: spring
+    real(c_double), intent(in), optional, target :: point_a(3), point_b(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_line_spring(self%handle, c_string(name), a, at_reals(point_a), b, &
+        at_reals(point_b), stiffness, length, damping, preload, spring), stat)
+  end subroutine
+
+  ! Add a bushing: a spring and damper in all six directions between a frame on node A and a frame on node B, two
+  ! different nodes with orientation, not both ground.
+  subroutine model_add_bushing(self, name, a, b, stiffness, bushing, damping, preload, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_attachment), intent(in) :: a, b
+    real(c_double), intent(in) :: stiffness(6, 6)
+    type(swp_bushing), intent(out) :: bushing
+    real(c_double), intent(in), optional, target :: damping(6, 6), preload(6)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_bushing(self%handle, c_string(name), a, b, reshape(transpose(stiffness), [36]), &
+        at_matrix(damping), at_reals(preload), bushing), stat)
+  end subroutine
+
   ! Add a thin disc that rolls on a plane without slip and never leaves it.
   subroutine model_add_rolling_disc(self, name, node, center, axis, radius, point, normal, contact, stat)
     class(swp_model), intent(inout) :: self
@@ -3886,39 +3886,6 @@ contains
     if (pending(self, stat)) return
     call conclude(self, swp_model_add_pfaffian(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
         c_funloc(callback), given(user), length, pfaffian), stat)
-  end subroutine
-
-  ! Add a force on a node.
-  subroutine model_add_force(self, name, node, frame, force, function, load, offset, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: node
-    integer, intent(in) :: frame
-    real(c_double), intent(in) :: force(3)
-    type(swp_function), intent(in) :: function
-    type(swp_load), intent(out) :: load
-    real(c_double), intent(in), optional, target :: offset(3)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_force(self%handle, c_string(name), node, int(frame, c_int32_t), force, &
-        at_reals(offset), function, load), stat)
-  end subroutine
-
-  ! Add a moment on a node.
-  subroutine model_add_moment(self, name, node, frame, moment, function, load, stat)
-    class(swp_model), intent(inout) :: self
-    character(*), intent(in) :: name
-    type(swp_node), intent(in) :: node
-    integer, intent(in) :: frame
-    real(c_double), intent(in) :: moment(3)
-    type(swp_function), intent(in) :: function
-    type(swp_load), intent(out) :: load
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_add_moment(self%handle, c_string(name), node, int(frame, c_int32_t), moment, &
-        function, load), stat)
   end subroutine
 
   ! Add a section by its matrices, for beams to come.
@@ -4111,6 +4078,50 @@ contains
     call conclude(self, swp_model_set_station_loads(self%handle, stations, loads, size(loads, 2, kind=c_size_t)), stat)
   end subroutine
 
+  ! Damp the lowest `count` modes of a beam.
+  subroutine model_damp_beam_modes(self, beam, ratios, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    real(c_double), intent(in), contiguous :: ratios(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_damp_beam_modes(self%handle, beam, size(ratios, kind=c_size_t), ratios), stat)
+  end subroutine
+
+  ! Add a force on a node.
+  subroutine model_add_force(self, name, node, frame, force, function, load, offset, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    integer, intent(in) :: frame
+    real(c_double), intent(in) :: force(3)
+    type(swp_function), intent(in) :: function
+    type(swp_load), intent(out) :: load
+    real(c_double), intent(in), optional, target :: offset(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_force(self%handle, c_string(name), node, int(frame, c_int32_t), force, &
+        at_reals(offset), function, load), stat)
+  end subroutine
+
+  ! Add a moment on a node.
+  subroutine model_add_moment(self, name, node, frame, moment, function, load, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: node
+    integer, intent(in) :: frame
+    real(c_double), intent(in) :: moment(3)
+    type(swp_function), intent(in) :: function
+    type(swp_load), intent(out) :: load
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_moment(self%handle, c_string(name), node, int(frame, c_int32_t), moment, &
+        function, load), stat)
+  end subroutine
+
   ! Have an element of the host's ready under a name, for a model file that refers to it; as swp_model_bind_function.
   subroutine model_bind_host_element(self, name, callback, user, stat)
     class(swp_model), intent(inout) :: self
@@ -4214,17 +4225,6 @@ contains
     call conclude(self, swp_model_check_host_condition(self%handle, condition, spread, check), stat)
   end subroutine
 
-  ! Damp the lowest `count` modes of a beam.
-  subroutine model_damp_beam_modes(self, beam, ratios, stat)
-    class(swp_model), intent(inout) :: self
-    type(swp_beam), intent(in) :: beam
-    real(c_double), intent(in), contiguous :: ratios(:)
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_model_damp_beam_modes(self%handle, beam, size(ratios, kind=c_size_t), ratios), stat)
-  end subroutine
-
   ! Write a model to a file, replacing one that is there: JSON text, one entry for each call that built the model, in
   ! their order; numbers with all their digits.
   subroutine model_write(self, path, stat)
@@ -4302,154 +4302,6 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_model_bind_pfaffian(self%handle, c_string(name), c_funloc(callback), given(user)), stat)
-  end subroutine
-
-  ! Length, rate and tension of a spring along a line.
-  subroutine sim_line_spring(self, spring, state, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_line_spring), intent(in) :: spring
-    type(swp_line_spring_state), intent(out) :: state
-    integer, intent(out), optional :: stat
-
-    state = no_line_spring_state()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_line_spring(self%handle, spring, state), stat)
-  end subroutine
-
-  ! Strain, its rate and the forces of a bushing.
-  subroutine sim_bushing(self, bushing, state, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_bushing), intent(in) :: bushing
-    type(swp_bushing_state), intent(out) :: state
-    integer, intent(out), optional :: stat
-
-    state = no_bushing_state()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_bushing(self%handle, bushing, state), stat)
-  end subroutine
-
-  ! Force [N] or torque [N*m] that a coupling exerts along one of its coordinates, by its `place` among them: 0 for the
-  ! first that was given.
-  subroutine sim_coupling_effort(self, coupling, place, effort, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_coupling), intent(in) :: coupling
-    integer, intent(in) :: place
-    real(c_double), intent(out) :: effort
-    integer, intent(out), optional :: stat
-
-    effort = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_coupling_effort(self%handle, coupling, int(place, c_int32_t), effort), stat)
-  end subroutine
-
-  ! How the joints were closed.
-  subroutine sim_assembly(self, report, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_assembly), intent(out) :: report
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_assembly(self%handle, report), stat)
-  end subroutine
-
-  ! Lock a joint coordinate at its present value, between steps.
-  subroutine sim_lock(self, joint, coordinate, impulse, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    real(c_double), intent(out), optional, target :: impulse
-    integer, intent(out), optional :: stat
-
-    if (present(impulse)) impulse = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_lock(self%handle, joint, int(coordinate, c_int32_t), at_real(impulse)), stat)
-  end subroutine
-
-  ! Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump.
-  subroutine sim_release(self, joint, coordinate, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_release(self%handle, joint, int(coordinate, c_int32_t)), stat)
-  end subroutine
-
-  ! Is a joint coordinate locked? 1 or 0.
-  subroutine sim_locked(self, joint, coordinate, locked, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    logical, intent(out) :: locked
-    integer, intent(out), optional :: stat
-    integer(c_int32_t) :: flag
-
-    locked = .false.
-    if (pending(self, stat)) return
-    flag = 0
-    call conclude(self, swp_sim_locked(self%handle, joint, int(coordinate, c_int32_t), flag), stat)
-    locked = flag /= 0
-  end subroutine
-
-  ! Force [N] or torque [N*m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
-  subroutine sim_joint_action(self, spring, effort, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_spring), intent(in) :: spring
-    real(c_double), intent(out) :: effort
-    integer, intent(out), optional :: stat
-
-    effort = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_joint_action(self%handle, spring, effort), stat)
-  end subroutine
-
-  ! What an actuator does now.
-  subroutine sim_actuator(self, actuator, motion, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_function), intent(in) :: actuator
-    type(swp_actuator_motion), intent(out) :: motion
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_actuator(self%handle, actuator, motion), stat)
-  end subroutine
-
-  ! The lock of a joint coordinate: whether it holds, where, since when, and the impulse when it closed.
-  subroutine sim_lock_state(self, joint, coordinate, state, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_joint), intent(in) :: joint
-    integer, intent(in) :: coordinate
-    type(swp_lock_state), intent(out) :: state
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_lock_state(self%handle, joint, int(coordinate, c_int32_t), state), stat)
-  end subroutine
-
-  ! Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
-  subroutine sim_contact(self, contact, state, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_contact), intent(in) :: contact
-    type(swp_contact_state), intent(out) :: state
-    integer, intent(out), optional :: stat
-
-    state = no_contact_state()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_contact(self%handle, contact, state), stat)
-  end subroutine
-
-  ! Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and
-  ! tau.
-  subroutine sim_pfaffian(self, pfaffian, multiplier, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_pfaffian), intent(in) :: pfaffian
-    real(c_double), intent(out) :: multiplier
-    integer, intent(out), optional :: stat
-
-    multiplier = not_a_number()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_pfaffian(self%handle, pfaffian, multiplier), stat)
   end subroutine
 
   ! What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
@@ -4645,6 +4497,220 @@ contains
     call conclude(self, swp_sim_set_threads(self%handle, int(count, c_int32_t)), stat)
   end subroutine
 
+  ! Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled.
+  subroutine sim_advance_controlled(self, t_end, control, happened, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: t_end
+    type(swp_step_control), intent(in), optional, target :: control
+    logical, intent(out), optional :: happened
+    integer, intent(out), optional :: stat
+    integer(c_int32_t), target :: flag
+
+    if (present(happened)) happened = .false.
+    if (pending(self, stat)) return
+    flag = 0
+    call conclude(self, swp_sim_advance_controlled(self%handle, t_end, at_step_control(control), at_flag(flag)), stat)
+    if (present(happened)) happened = flag /= 0
+  end subroutine
+
+  ! The same with steps of the control's own sizes until `t` [s] has been reached or passed; times within the last step
+  ! can then be read with swp_sim_interpolate_node.
+  subroutine sim_advance_past(self, t, control, happened, stat)
+    class(swp_sim), intent(inout) :: self
+    real(c_double), intent(in) :: t
+    type(swp_step_control), intent(in), optional, target :: control
+    logical, intent(out), optional :: happened
+    integer, intent(out), optional :: stat
+    integer(c_int32_t), target :: flag
+
+    if (present(happened)) happened = .false.
+    if (pending(self, stat)) return
+    flag = 0
+    call conclude(self, swp_sim_advance_past(self%handle, t, at_step_control(control), at_flag(flag)), stat)
+    if (present(happened)) happened = flag /= 0
+  end subroutine
+
+  ! Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from positions
+  ! and velocities; rotations likewise by the rotation vector of the step.
+  subroutine sim_interpolate_node(self, node, t, motion, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_node), intent(in) :: node
+    real(c_double), intent(in) :: t
+    type(swp_motion), intent(out) :: motion
+    integer, intent(out), optional :: stat
+
+    motion = no_motion()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_interpolate_node(self%handle, node, t, motion), stat)
+  end subroutine
+
+  ! What happened so far.
+  subroutine sim_counters(self, counters, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_sim_counters), intent(out) :: counters
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_get_counters(self%handle, counters), stat)
+  end subroutine
+
+  ! Count from zero again.
+  subroutine sim_reset_counters(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_reset_counters(self%handle), stat)
+  end subroutine
+
+  ! Length, rate and tension of a spring along a line.
+  subroutine sim_line_spring(self, spring, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_line_spring), intent(in) :: spring
+    type(swp_line_spring_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_line_spring_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_line_spring(self%handle, spring, state), stat)
+  end subroutine
+
+  ! Strain, its rate and the forces of a bushing.
+  subroutine sim_bushing(self, bushing, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_bushing), intent(in) :: bushing
+    type(swp_bushing_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_bushing_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_bushing(self%handle, bushing, state), stat)
+  end subroutine
+
+  ! Force [N] or torque [N*m] that a coupling exerts along one of its coordinates, by its `place` among them: 0 for the
+  ! first that was given.
+  subroutine sim_coupling_effort(self, coupling, place, effort, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_coupling), intent(in) :: coupling
+    integer, intent(in) :: place
+    real(c_double), intent(out) :: effort
+    integer, intent(out), optional :: stat
+
+    effort = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_coupling_effort(self%handle, coupling, int(place, c_int32_t), effort), stat)
+  end subroutine
+
+  ! How the joints were closed.
+  subroutine sim_assembly(self, report, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_assembly), intent(out) :: report
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_assembly(self%handle, report), stat)
+  end subroutine
+
+  ! Lock a joint coordinate at its present value, between steps.
+  subroutine sim_lock(self, joint, coordinate, impulse, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    real(c_double), intent(out), optional, target :: impulse
+    integer, intent(out), optional :: stat
+
+    if (present(impulse)) impulse = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_lock(self%handle, joint, int(coordinate, c_int32_t), at_real(impulse)), stat)
+  end subroutine
+
+  ! Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump.
+  subroutine sim_release(self, joint, coordinate, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_release(self%handle, joint, int(coordinate, c_int32_t)), stat)
+  end subroutine
+
+  ! Is a joint coordinate locked? 1 or 0.
+  subroutine sim_locked(self, joint, coordinate, locked, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    logical, intent(out) :: locked
+    integer, intent(out), optional :: stat
+    integer(c_int32_t) :: flag
+
+    locked = .false.
+    if (pending(self, stat)) return
+    flag = 0
+    call conclude(self, swp_sim_locked(self%handle, joint, int(coordinate, c_int32_t), flag), stat)
+    locked = flag /= 0
+  end subroutine
+
+  ! Force [N] or torque [N*m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
+  subroutine sim_joint_action(self, spring, effort, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_spring), intent(in) :: spring
+    real(c_double), intent(out) :: effort
+    integer, intent(out), optional :: stat
+
+    effort = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_joint_action(self%handle, spring, effort), stat)
+  end subroutine
+
+  ! What an actuator does now.
+  subroutine sim_actuator(self, actuator, motion, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_function), intent(in) :: actuator
+    type(swp_actuator_motion), intent(out) :: motion
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_actuator(self%handle, actuator, motion), stat)
+  end subroutine
+
+  ! The lock of a joint coordinate: whether it holds, where, since when, and the impulse when it closed.
+  subroutine sim_lock_state(self, joint, coordinate, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_joint), intent(in) :: joint
+    integer, intent(in) :: coordinate
+    type(swp_lock_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_lock_state(self%handle, joint, int(coordinate, c_int32_t), state), stat)
+  end subroutine
+
+  ! Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
+  subroutine sim_contact(self, contact, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_contact), intent(in) :: contact
+    type(swp_contact_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_contact_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_contact(self%handle, contact, state), stat)
+  end subroutine
+
+  ! Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and
+  ! tau.
+  subroutine sim_pfaffian(self, pfaffian, multiplier, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_pfaffian), intent(in) :: pfaffian
+    real(c_double), intent(out) :: multiplier
+    integer, intent(out), optional :: stat
+
+    multiplier = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_pfaffian(self%handle, pfaffian, multiplier), stat)
+  end subroutine
+
   ! Motion of a node.
   subroutine sim_motion(self, node, motion, stat)
     class(swp_sim), intent(inout) :: self
@@ -4820,72 +4886,6 @@ contains
     uncertainty = not_a_number()
     if (pending(self, stat)) return
     call conclude(self, swp_sim_reaction_uncertainty(self%handle, uncertainty), stat)
-  end subroutine
-
-  ! Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled.
-  subroutine sim_advance_controlled(self, t_end, control, happened, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: t_end
-    type(swp_step_control), intent(in), optional, target :: control
-    logical, intent(out), optional :: happened
-    integer, intent(out), optional :: stat
-    integer(c_int32_t), target :: flag
-
-    if (present(happened)) happened = .false.
-    if (pending(self, stat)) return
-    flag = 0
-    call conclude(self, swp_sim_advance_controlled(self%handle, t_end, at_step_control(control), at_flag(flag)), stat)
-    if (present(happened)) happened = flag /= 0
-  end subroutine
-
-  ! The same with steps of the control's own sizes until `t` [s] has been reached or passed; times within the last step
-  ! can then be read with swp_sim_interpolate_node.
-  subroutine sim_advance_past(self, t, control, happened, stat)
-    class(swp_sim), intent(inout) :: self
-    real(c_double), intent(in) :: t
-    type(swp_step_control), intent(in), optional, target :: control
-    logical, intent(out), optional :: happened
-    integer, intent(out), optional :: stat
-    integer(c_int32_t), target :: flag
-
-    if (present(happened)) happened = .false.
-    if (pending(self, stat)) return
-    flag = 0
-    call conclude(self, swp_sim_advance_past(self%handle, t, at_step_control(control), at_flag(flag)), stat)
-    if (present(happened)) happened = flag /= 0
-  end subroutine
-
-  ! Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from positions
-  ! and velocities; rotations likewise by the rotation vector of the step.
-  subroutine sim_interpolate_node(self, node, t, motion, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_node), intent(in) :: node
-    real(c_double), intent(in) :: t
-    type(swp_motion), intent(out) :: motion
-    integer, intent(out), optional :: stat
-
-    motion = no_motion()
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_interpolate_node(self%handle, node, t, motion), stat)
-  end subroutine
-
-  ! What happened so far.
-  subroutine sim_counters(self, counters, stat)
-    class(swp_sim), intent(inout) :: self
-    type(swp_sim_counters), intent(out) :: counters
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_get_counters(self%handle, counters), stat)
-  end subroutine
-
-  ! Count from zero again.
-  subroutine sim_reset_counters(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_reset_counters(self%handle), stat)
   end subroutine
 
   ! Multipliers of conditions of the host's: force and moment on a node are minus the gradient transposed times these.

@@ -2,6 +2,25 @@
  *
  * Generated from the Rust sources by cbindgen; do not edit.
  *
+ * Contents: types and constants, then functions by sections
+ *   - Version and failures
+ *   - Model: nodes, bodies, functions of time, inputs
+ *   - Joints
+ *   - On joint coordinates: springs, stops, drives, gears, locks, actuators
+ *   - Springs between nodes
+ *   - Constraints on velocities
+ *   - Sections and beams
+ *   - Loads on nodes
+ *   - Elements and constraints of the host
+ *   - Diagnosis of a model
+ *   - Model files
+ *   - Simulation: creation, steps, inputs
+ *   - Step control and events
+ *   - Queries
+ *   - Statics, steady spin, modes
+ *   - Snapshots
+ *   - Case files
+ *
  * Conventions
  *   - Every function that can fail returns a swp_status and writes results through out-pointers. After a failure the handle
  *     and the caller's memory are as they were, and the text of the failure is kept with the handle (swp_model_error,
@@ -2160,6 +2179,10 @@ typedef struct swp_statics_report {
 extern "C" {
 #endif // __cplusplus
 
+/* ----------------------------------------------------------------------------------------------------
+ * Version and failures
+ * ---------------------------------------------------------------------------------------------------- */
+
 /**
  * Version of the library at run time, to compare with SWP_VERSION of the header.
  */
@@ -2193,6 +2216,10 @@ const char *swp_status_name(int32_t status);
 swp_status swp_last_error(char *buffer,
                           size_t length,
                           size_t *needed);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Model: nodes, bodies, functions of time, inputs
+ * ---------------------------------------------------------------------------------------------------- */
 
 /**
  * Create an empty model. The caller owns it and frees it with swp_model_free.
@@ -2393,6 +2420,10 @@ swp_status swp_model_check(struct swp_model *model);
  */
 swp_status swp_model_find_joint(const struct swp_model *model, const char *name, struct swp_joint *out);
 
+/* ----------------------------------------------------------------------------------------------------
+ * Joints
+ * ---------------------------------------------------------------------------------------------------- */
+
 /**
  * Make an attachment from a point (3 components [m]) and a frame (unit quaternion w, x, y, z, or NULL for the inertial axes)
  * given in inertial axes, for the reference configuration. Attaching both sides of a joint to one point and frame makes them
@@ -2550,61 +2581,24 @@ swp_status swp_model_add_joint_spring(struct swp_model *model,
                                       struct swp_spring *out);
 
 /**
- * Add a spring and damper along the line between a point on node `a` and a point on node `b`, two different nodes, not both
- * ground. Tension: preload + stiffness (l − length) + damping dl/dt, l the distance of the points.
+ * Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0. Frame k stands in frame
+ * k − 1 as Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha); link k moves along z of frame k − 1, and its node is frame k, at its far
+ * end. Nodes and bodies are called "name link 1" ..., joints "name joint 1" ...; `nodes` and `joints` receive `count` ids each.
  *
- * `name`: unique among line springs, copied. `point_a` and `point_b`: 3 components [m], inertial axes, in the reference
- * configuration; on a point node the node itself, or NULL for either: the node itself. `stiffness` [N/m], `length`
- * (unstretched) [m] and `damping` [N·s/m] are not negative; `preload` [N] is the tension at the unstretched length. Points that
- * coincide give no direction: swp_model_check refuses them in the reference configuration, and a step that meets them fails
- * with SWP_NOT_FINITE. `out` receives the id.
+ * Close the chain with any joint between its last node and another one; when the table only puts it near, ask for `assemble` in
+ * swp_sim_options. On failure nothing is added.
  */
-swp_status swp_model_add_line_spring(struct swp_model *model,
-                                     const char *name,
-                                     struct swp_node a,
-                                     const double *point_a,
-                                     struct swp_node b,
-                                     const double *point_b,
-                                     double stiffness,
-                                     double length,
-                                     double damping,
-                                     double preload,
-                                     struct swp_line_spring *out);
+swp_status swp_model_add_chain(struct swp_model *model,
+                               const char *name,
+                               const struct swp_attachment *base,
+                               size_t count,
+                               const struct swp_link *links,
+                               struct swp_node *nodes,
+                               struct swp_joint *joints);
 
-/**
- * Add a bushing: a spring and damper in all six directions between a frame on node A and a frame on node B, two different
- * nodes with orientation, not both ground.
- *
- * With the axes a_k, b_k of the two frames and the gap g from the point on A to the point on B, the strain is
- * u_k = 1/2 (a_k + b_k)·g and phi_k = 1/2 (a_j·b_i − a_i·b_j), (i, j, k) cyclic: displacement, and sine of the relative rotation
- * along its axis. With a stiffness k the moment about an axis is k sin(phi) cos(phi) of the angle phi, not k phi: greatest at 45 degrees, and
- * 17 % below k phi at 30. It is meant for relative rotations below 45 degrees; they need not be small.
- *
- * `name`: unique among bushings, copied. `stiffness`: 6 by 6, row-major, translation before rotation [N/m], [N], [N·m];
- * symmetric and without negative eigenvalue. `damping`: alike [N·s/m], [N·s], [N·m·s], or NULL for none. `preload`: 6 numbers
- * [N], [N·m], the stress at strain zero, or NULL for none. Frames that do not coincide in the reference configuration are
- * strained there. `out` receives the id.
- */
-swp_status swp_model_add_bushing(struct swp_model *model,
-                                 const char *name,
-                                 const struct swp_attachment *a,
-                                 const struct swp_attachment *b,
-                                 const double *stiffness,
-                                 const double *damping,
-                                 const double *preload,
-                                 struct swp_bushing *out);
-
-/**
- * Length, rate and tension of a spring along a line.
- */
-swp_status swp_sim_line_spring(const struct swp_sim *sim,
-                               struct swp_line_spring spring,
-                               struct swp_line_spring_state *out);
-
-/**
- * Strain, its rate and the forces of a bushing.
- */
-swp_status swp_sim_bushing(const struct swp_sim *sim, struct swp_bushing bushing, struct swp_bushing_state *out);
+/* ----------------------------------------------------------------------------------------------------
+ * On joint coordinates: springs, stops, drives, gears, locks, actuators
+ * ---------------------------------------------------------------------------------------------------- */
 
 /**
  * Add a pair of gears on parallel axes. `one`, `two`: turning coordinates of revolute, cylindrical or screw joints that have one node,
@@ -2669,38 +2663,6 @@ swp_status swp_model_add_differential(struct swp_model *model,
                                       struct swp_joint_coordinate output_one,
                                       struct swp_joint_coordinate output_two,
                                       struct swp_coupling *out);
-
-/**
- * Force [N] or torque [N·m] that a coupling exerts along one of its coordinates, by its `place` among them: 0 for the first that was
- * given. A differential has its outputs first, then its carrier.
- */
-swp_status swp_sim_coupling_effort(const struct swp_sim *sim,
-                                   struct swp_coupling coupling,
-                                   int32_t place,
-                                   double *out);
-
-/**
- * Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0. Frame k stands in frame
- * k − 1 as Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha); link k moves along z of frame k − 1, and its node is frame k, at its far
- * end. Nodes and bodies are called "name link 1" ..., joints "name joint 1" ...; `nodes` and `joints` receive `count` ids each.
- *
- * Close the chain with any joint between its last node and another one; when the table only puts it near, ask for `assemble` in
- * swp_sim_options. On failure nothing is added.
- */
-swp_status swp_model_add_chain(struct swp_model *model,
-                               const char *name,
-                               const struct swp_attachment *base,
-                               size_t count,
-                               const struct swp_link *links,
-                               struct swp_node *nodes,
-                               struct swp_joint *joints);
-
-/**
- * How the joints were closed. SWP_WRONG_STATE if the simulation was created without `assemble`. swp_sim_report says the same in
- * words, with names.
- */
-swp_status swp_sim_assembly(const struct swp_sim *sim,
-                            struct swp_assembly *out);
 
 /**
  * Add a spring by points on a joint coordinate: the force or torque against it, −`forces`, at `count` increasing `values` [m] or
@@ -2814,35 +2776,6 @@ swp_status swp_model_add_lock(struct swp_model *model,
                               int32_t locked);
 
 /**
- * Lock a joint coordinate at its present value, between steps. What moves along it stops at once; `impulse`, if not NULL, gets the
- * impulse of the lock along the coordinate [N·s] or [N·m·s], 0 if it was locked already. Positions do not change. The audit enters
- * the energy that the impulse takes as work of dampers. Locks are part of snapshots. When joints, drives or other locks hold the
- * coordinate already: SWP_REDUNDANT_CONSTRAINTS, and nothing changes.
- */
-swp_status swp_sim_lock(struct swp_sim *sim,
-                        struct swp_joint joint,
-                        int32_t coordinate,
-                        double *impulse);
-
-/**
- * Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump. Nothing happens if it is
- * free.
- */
-swp_status swp_sim_release(struct swp_sim *sim,
-                           struct swp_joint joint,
-                           int32_t coordinate);
-
-/**
- * Is a joint coordinate locked? 1 or 0.
- */
-swp_status swp_sim_locked(const struct swp_sim *sim, struct swp_joint joint, int32_t coordinate, int32_t *out);
-
-/**
- * Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
- */
-swp_status swp_sim_joint_action(const struct swp_sim *sim, struct swp_spring spring, double *out);
-
-/**
  * Add an actuator of first order: a function s with T ds/dt + s = command, T = `time_constant` [s], positive. Give it to
  * swp_model_drive_joint, and the coordinate follows; to swp_model_add_joint_force, and the force does; the mechanism does not act
  * back on it. The command is any function of this model, also an input that the host sets.
@@ -2880,14 +2813,6 @@ swp_status swp_model_add_second_order_actuator(struct swp_model *model,
                                                struct swp_function *out);
 
 /**
- * What an actuator does now: `actuator` is the function that its constructor gave. The force or torque with which it drives a
- * coordinate is read with swp_sim_joint_drive.
- */
-swp_status swp_sim_actuator(const struct swp_sim *sim,
-                            struct swp_function actuator,
-                            struct swp_actuator_motion *out);
-
-/**
  * Lock (`locked` 1) or release (0) a joint coordinate at a `time` [s]. The coordinate needs a lock, see swp_model_add_lock. Any
  * number of switches, in any order, at most one a lock and time; one to the state that the lock is in does nothing.
  *
@@ -2903,14 +2828,58 @@ swp_status swp_model_schedule_lock(struct swp_model *model,
                                    double time,
                                    int32_t locked);
 
+/* ----------------------------------------------------------------------------------------------------
+ * Springs between nodes
+ * ---------------------------------------------------------------------------------------------------- */
+
 /**
- * The lock of a joint coordinate: whether it holds, where, since when, and the impulse when it closed. SWP_INVALID_ARGUMENT if the
- * coordinate has none.
+ * Add a spring and damper along the line between a point on node `a` and a point on node `b`, two different nodes, not both
+ * ground. Tension: preload + stiffness (l − length) + damping dl/dt, l the distance of the points.
+ *
+ * `name`: unique among line springs, copied. `point_a` and `point_b`: 3 components [m], inertial axes, in the reference
+ * configuration; on a point node the node itself, or NULL for either: the node itself. `stiffness` [N/m], `length`
+ * (unstretched) [m] and `damping` [N·s/m] are not negative; `preload` [N] is the tension at the unstretched length. Points that
+ * coincide give no direction: swp_model_check refuses them in the reference configuration, and a step that meets them fails
+ * with SWP_NOT_FINITE. `out` receives the id.
  */
-swp_status swp_sim_lock_state(const struct swp_sim *sim,
-                              struct swp_joint joint,
-                              int32_t coordinate,
-                              struct swp_lock_state *out);
+swp_status swp_model_add_line_spring(struct swp_model *model,
+                                     const char *name,
+                                     struct swp_node a,
+                                     const double *point_a,
+                                     struct swp_node b,
+                                     const double *point_b,
+                                     double stiffness,
+                                     double length,
+                                     double damping,
+                                     double preload,
+                                     struct swp_line_spring *out);
+
+/**
+ * Add a bushing: a spring and damper in all six directions between a frame on node A and a frame on node B, two different
+ * nodes with orientation, not both ground.
+ *
+ * With the axes a_k, b_k of the two frames and the gap g from the point on A to the point on B, the strain is
+ * u_k = 1/2 (a_k + b_k)·g and phi_k = 1/2 (a_j·b_i − a_i·b_j), (i, j, k) cyclic: displacement, and sine of the relative rotation
+ * along its axis. With a stiffness k the moment about an axis is k sin(phi) cos(phi) of the angle phi, not k phi: greatest at 45 degrees, and
+ * 17 % below k phi at 30. It is meant for relative rotations below 45 degrees; they need not be small.
+ *
+ * `name`: unique among bushings, copied. `stiffness`: 6 by 6, row-major, translation before rotation [N/m], [N], [N·m];
+ * symmetric and without negative eigenvalue. `damping`: alike [N·s/m], [N·s], [N·m·s], or NULL for none. `preload`: 6 numbers
+ * [N], [N·m], the stress at strain zero, or NULL for none. Frames that do not coincide in the reference configuration are
+ * strained there. `out` receives the id.
+ */
+swp_status swp_model_add_bushing(struct swp_model *model,
+                                 const char *name,
+                                 const struct swp_attachment *a,
+                                 const struct swp_attachment *b,
+                                 const double *stiffness,
+                                 const double *damping,
+                                 const double *preload,
+                                 struct swp_bushing *out);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Constraints on velocities
+ * ---------------------------------------------------------------------------------------------------- */
 
 /**
  * Add a thin disc that rolls on a plane without slip and never leaves it.
@@ -2960,40 +2929,9 @@ swp_status swp_model_add_pfaffian(struct swp_model *model,
                                   double length,
                                   struct swp_pfaffian *out);
 
-/**
- * Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
- */
-swp_status swp_sim_contact(const struct swp_sim *sim, struct swp_contact contact, struct swp_contact_state *out);
-
-/**
- * Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and tau.
- */
-swp_status swp_sim_pfaffian(const struct swp_sim *sim, struct swp_pfaffian pfaffian, double *out);
-
-/**
- * Add a force on a node: `force`, 3 components [N] in the axes that `frame` (swp_frame_kind) says, times `function`. It acts
- * at `offset` (3 components [m], node axes; NULL for the node itself). `name`: unique among loads.
- */
-swp_status swp_model_add_force(struct swp_model *model,
-                               const char *name,
-                               struct swp_node node,
-                               int32_t frame,
-                               const double *force,
-                               const double *offset,
-                               struct swp_function function,
-                               struct swp_load *out);
-
-/**
- * Add a moment on a node: `moment`, 3 components [N·m] in the axes that `frame` (swp_frame_kind) says, times `function`.
- * `name`: unique among loads.
- */
-swp_status swp_model_add_moment(struct swp_model *model,
-                                const char *name,
-                                struct swp_node node,
-                                int32_t frame,
-                                const double *moment,
-                                struct swp_function function,
-                                struct swp_load *out);
+/* ----------------------------------------------------------------------------------------------------
+ * Sections and beams
+ * ---------------------------------------------------------------------------------------------------- */
 
 /**
  * Add a section by its matrices, for beams to come.
@@ -3155,27 +3093,277 @@ swp_status swp_model_beam_report(const struct swp_model *model,
                                  size_t *needed);
 
 /**
- * A new mesh for a beam, from its sections and its curvature in the state that queries see: smaller elements where properties
- * change along the axis and where twist and bending do. Neither the beam nor the simulation changes; hand the mesh to
- * swp_model_add_beam for a new model, with the same axis and sections.
- *
- * Curvatures are strains 4 to 6 of swp_sim_section_force, relative to the beam as built, at the points of integration. Each
- * counts as one more property, unless it varies along the beam by less than a hundredth of the largest of all, or by less than
- * 1e-6 rad over the length of the beam. Without load the mesh is that of the sections alone.
- *
- * `meshing`: SWP_MESH_SPRING or SWP_MESH_COST. `elements`: 1 to 1000. `element_ratio`: as in swp_beam_options. `out`: the
- * caller's array of `count` = elements + 1 numbers, filled with increasing lengths along the axis [m] at which elements begin
- * and end.
- *
- * SWP_WRONG_SIZE if `count` is another one, SWP_INVALID_ARGUMENT with the reason, SWP_UNKNOWN_ID; `out` is then left alone.
+ * Give the loads of a set of stations at the start of simulations: `loads`, 6 numbers a station, as in swp_sim_set_station_loads;
+ * `count` is the number of stations, SWP_WRONG_SIZE if it is not. Without this call they are zero.
  */
-swp_status swp_sim_curvature_mesh(const struct swp_sim *sim,
-                                  struct swp_beam beam,
-                                  int32_t meshing,
-                                  int32_t elements,
-                                  double element_ratio,
-                                  double *out,
-                                  size_t count);
+swp_status swp_model_set_station_loads(struct swp_model *model,
+                                       struct swp_stations stations,
+                                       const double *loads,
+                                       size_t count);
+
+/**
+ * Damp the lowest `count` modes of a beam: `ratios` of critical damping in [0, 1), from the lowest frequency up, of the beam alone,
+ * at rest, undamped and clamped at its first node (the modes are found by this call; bending, torsion, stretching and their mixtures
+ * alike, by translations and rotations with the masses and rotary inertias of the sections). A beam held so has these ratios, to 1e-8,
+ * and its other modes have none; held otherwise, loaded or turning, its modes are others, and have what the dampers on these make of
+ * them. Of modes of one frequency, the one that moves most along the second axis of the first node's frame comes first; how the beam
+ * lies in space does not matter.
+ * Deflections are seen from the first node: a rigid motion of the whole beam, such as that of a rotor, is not damped. A section that
+ * is turned by an angle against the first node feels the damper with the cosine of that angle. Each mode of a ratio other than 0 adds
+ * one scalar unknown and one constraint, which reports and diagnosis count; the matrix of the beam stays sparse, and
+ * the work of the dampers is in the audit, for all schemes. Once a beam; it adds to damping proportional to the strain rate (the
+ * section's).
+ */
+swp_status swp_model_damp_beam_modes(struct swp_model *model,
+                                     struct swp_beam beam,
+                                     size_t count,
+                                     const double *ratios);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Loads on nodes
+ * ---------------------------------------------------------------------------------------------------- */
+
+/**
+ * Add a force on a node: `force`, 3 components [N] in the axes that `frame` (swp_frame_kind) says, times `function`. It acts
+ * at `offset` (3 components [m], node axes; NULL for the node itself). `name`: unique among loads.
+ */
+swp_status swp_model_add_force(struct swp_model *model,
+                               const char *name,
+                               struct swp_node node,
+                               int32_t frame,
+                               const double *force,
+                               const double *offset,
+                               struct swp_function function,
+                               struct swp_load *out);
+
+/**
+ * Add a moment on a node: `moment`, 3 components [N·m] in the axes that `frame` (swp_frame_kind) says, times `function`.
+ * `name`: unique among loads.
+ */
+swp_status swp_model_add_moment(struct swp_model *model,
+                                const char *name,
+                                struct swp_node node,
+                                int32_t frame,
+                                const double *moment,
+                                struct swp_function function,
+                                struct swp_load *out);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Elements and constraints of the host
+ * ---------------------------------------------------------------------------------------------------- */
+
+/**
+ * Have an element of the host's ready under a name, for a model file that refers to it; as swp_model_bind_function.
+ */
+swp_status swp_model_bind_host_element(struct swp_model *model,
+                                       const char *name,
+                                       swp_host_element_callback callback,
+                                       void *user);
+
+/**
+ * Have conditions of the host's on positions ready under a name, for a model file that refers to them; as swp_model_bind_function.
+ */
+swp_status swp_model_bind_host_condition(struct swp_model *model,
+                                         const char *name,
+                                         swp_host_condition_callback callback,
+                                         void *user);
+
+/**
+ * Fill the options of an element of the host's with their defaults.
+ */
+swp_status swp_host_element_options_init(struct swp_host_element_options *options);
+
+/**
+ * Add an element computed by the host, over `node_count` (0 to 8) different nodes and `coordinate_count` (0 to 6) different joint
+ * coordinates, together at least one; see swp_host_element_callback.
+ *
+ * `name`: unique among these elements, copied. `nodes`: `node_count` ids, may be NULL when there are none. `joints` and
+ * `coordinates`: `coordinate_count` ids and coordinate numbers, may be NULL when there are none. `options` may be NULL for the
+ * defaults. `user` is handed to the callback as it is and must stay valid as long as the model or a simulation of it lives. The
+ * callback is called once here, at t = 0 in the reference configuration. Generalised-α, Radau IIA, statics and modes take such
+ * elements; the schemes over a step (EP, ED, MP-EP, MP-ED) refuse them by name. `out` receives the id.
+ */
+swp_status swp_model_add_host_element(struct swp_model *model,
+                                      const char *name,
+                                      size_t node_count,
+                                      const struct swp_node *nodes,
+                                      size_t coordinate_count,
+                                      const struct swp_joint *joints,
+                                      const int32_t *coordinates,
+                                      swp_host_element_callback callback,
+                                      void *user,
+                                      const struct swp_host_element_options *options,
+                                      struct swp_host_element *out);
+
+/**
+ * Add `count` (1 to 6) conditions on positions computed by the host, over `node_count` (0 to 8) different nodes and
+ * `coordinate_count` (0 to 6) different joint coordinates, together at least one; see swp_host_condition_callback.
+ *
+ * `name`: unique among these conditions, copied. `nodes`, `joints`, `coordinates`, `user`: as with swp_model_add_host_element.
+ * `gives_curvature`: 1 when the callback fills `curvature` when it is not NULL, 0 when the library takes differences of the gradient.
+ * `length` [m], positive: that over which the gradient changes with position. The callback is called once here, at t = 0 in the
+ * reference configuration, where the conditions need not hold: the start moves the model onto them. Generalised-α, Radau IIA,
+ * statics and modes take such conditions; the schemes over a step refuse them by name. `out` receives the id.
+ */
+swp_status swp_model_add_host_condition(struct swp_model *model,
+                                        const char *name,
+                                        size_t count,
+                                        size_t node_count,
+                                        const struct swp_node *nodes,
+                                        size_t coordinate_count,
+                                        const struct swp_joint *joints,
+                                        const int32_t *coordinates,
+                                        swp_host_condition_callback callback,
+                                        void *user,
+                                        int32_t gives_curvature,
+                                        double length,
+                                        struct swp_host_condition *out);
+
+/**
+ * Compare the tangents that an element of the host's gives with differences of its forces, in three configurations within `spread`
+ * ([m] and [rad], not negative) of the reference, the nodes moving at random. Also finds forces that depend on velocities or
+ * accelerations of which the options say that they do not, and an energy that is not that of the forces. The callback is called many times.
+ */
+swp_status swp_model_check_host_element(const struct swp_model *model,
+                                        struct swp_host_element element,
+                                        double spread,
+                                        struct swp_host_check *out);
+
+/**
+ * Compare gradient, rate and curvature that conditions of the host's give with differences, in three configurations within `spread`
+ * ([m] and [rad], not negative) of the reference. The callback is called many times.
+ */
+swp_status swp_model_check_host_condition(const struct swp_model *model,
+                                          struct swp_host_condition condition,
+                                          double spread,
+                                          struct swp_host_check *out);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Diagnosis of a model
+ * ---------------------------------------------------------------------------------------------------- */
+
+/**
+ * Look at a model as a simulation would, and at more: degrees of freedom, dependent conditions, motions without mass, loose parts,
+ * units that look inconsistent, the condition number of a step of size `step` [s] and what makes it large. A model that is wrong is
+ * a success of this call; its errors are findings.
+ *
+ * `options` may be NULL for the defaults. The caller owns the diagnosis and frees it with swp_diagnosis_free. Functions of the host
+ * that the model has are called.
+ */
+swp_status swp_model_diagnose(const struct swp_model *model,
+                              const struct swp_sim_options *options,
+                              double step,
+                              struct swp_diagnosis **out);
+
+/**
+ * Free a diagnosis. NULL is allowed.
+ */
+void swp_diagnosis_free(struct swp_diagnosis *diagnosis);
+
+/**
+ * A diagnosis in numbers. A failure leaves its text with the thread, see swp_last_error.
+ */
+swp_status swp_diagnosis_get_numbers(const struct swp_diagnosis *diagnosis, struct swp_diagnosis_numbers *out);
+
+/**
+ * A whole diagnosis as text, one finding a line, the worst first; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_diagnosis_text(const struct swp_diagnosis *diagnosis,
+                              char *buffer,
+                              size_t length,
+                              size_t *needed);
+
+/**
+ * One finding, counted from 0: how bad (swp_severity), about what (swp_finding_kind), either may be NULL, and its text: what, where by
+ * name, what to try; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_diagnosis_finding(const struct swp_diagnosis *diagnosis,
+                                 size_t index,
+                                 int32_t *severity,
+                                 int32_t *kind,
+                                 char *buffer,
+                                 size_t length,
+                                 size_t *needed);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Model files
+ * ---------------------------------------------------------------------------------------------------- */
+
+/**
+ * Write a model to a file, replacing one that is there: JSON text, one entry for each call that built the model, in their order;
+ * numbers with all their digits. A model that is read from it has the same ids and gives the same bits.
+ *
+ * `path`: UTF-8. The format is described in model_format.md beside the examples. Callbacks cannot be written; the file has their
+ * names, see swp_model_bind_function. SWP_BAD_FILE if the file cannot be written; one that was there is then as it was. Also
+ * while simulations use the model.
+ *
+ * The file is there whole or not at all: it is written without a name, brought to the disk, and then takes the place of the old one,
+ * whose mode it has. Several threads or programs may write one path; the last one's text stays. A program that is killed leaves the
+ * old file or the new one. What is not a regular file, a symbolic link too, is refused (SWP_BAD_FILE) and left alone.
+ */
+swp_status swp_model_write(const struct swp_model *model,
+                           const char *path);
+
+/**
+ * The text that swp_model_write would write; `buffer`, `length` and `needed` as in swp_model_error.
+ */
+swp_status swp_model_to_text(const struct swp_model *model, char *buffer, size_t length, size_t *needed);
+
+/**
+ * Read a model file into an empty model, one that swp_model_create made and to which nothing was added. All that it names is
+ * checked as the calls that it stands for would check it.
+ *
+ * `path`: UTF-8. A callback that the file names must have been bound under that name. SWP_BAD_FILE with file, line, key and
+ * remedy; the model is then empty as before. SWP_WRONG_STATE if it is not empty.
+ */
+swp_status swp_model_read(struct swp_model *model,
+                          const char *path);
+
+/**
+ * The same from text in memory, UTF-8, ended by a zero byte.
+ */
+swp_status swp_model_from_text(struct swp_model *model, const char *text);
+
+/**
+ * Give a function of time a name, unique among functions, by which files refer to it; unless given it is "function 1",
+ * "function 2" ... by the order in which functions and inputs were added. An input has its own name
+ * (SWP_INVALID_ARGUMENT).
+ */
+swp_status swp_model_name_function(struct swp_model *model, struct swp_function function, const char *name);
+
+/**
+ * Have a callback ready for a file to be read: where the file has a function of the host (swp_model_add_callback) of this
+ * `name`, `callback` with `user` is it. Call it before swp_model_read; names that the file does not use do no harm, and a name
+ * bound again is bound anew.
+ */
+swp_status swp_model_bind_function(struct swp_model *model,
+                                   const char *name,
+                                   swp_function_callback callback,
+                                   void *user);
+
+/**
+ * The same for a condition on velocities (swp_model_add_pfaffian) of this `name`.
+ */
+swp_status swp_model_bind_pfaffian(struct swp_model *model,
+                                   const char *name,
+                                   swp_pfaffian_callback callback,
+                                   void *user);
+
+/**
+ * Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
+ * "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
+ * coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
+ * "host condition". `out` receives what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
+ * SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
+ */
+swp_status swp_model_find_id(const struct swp_model *model,
+                             const char *kind,
+                             const char *name,
+                             uint32_t *out);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Simulation: creation, steps, inputs
+ * ---------------------------------------------------------------------------------------------------- */
 
 /**
  * Fill options with their defaults. `options` must point to a swp_sim_options of this header.
@@ -3364,15 +3552,6 @@ swp_status swp_sim_set_input_rates(struct swp_sim *sim,
 swp_status swp_sim_evaluate(struct swp_sim *sim);
 
 /**
- * Give the loads of a set of stations at the start of simulations: `loads`, 6 numbers a station, as in swp_sim_set_station_loads;
- * `count` is the number of stations, SWP_WRONG_SIZE if it is not. Without this call they are zero.
- */
-swp_status swp_model_set_station_loads(struct swp_model *model,
-                                       struct swp_stations stations,
-                                       const double *loads,
-                                       size_t count);
-
-/**
  * Let the elements of a simulation be evaluated by `count` threads, 1 to 256, that of the caller among them. Default: 1.
  *
  * Results are the same bits for any number. Generalised-α, HHT-α, Newmark and statics of models with at least 64 terms use them;
@@ -3383,6 +3562,206 @@ swp_status swp_model_set_station_loads(struct swp_model *model,
  */
 swp_status swp_sim_set_threads(struct swp_sim *sim,
                                int32_t count);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Step control and events
+ * ---------------------------------------------------------------------------------------------------- */
+
+/**
+ * Fill a step control with its defaults. `control` must point to a swp_step_control of this header.
+ */
+swp_status swp_step_control_init(struct swp_step_control *control);
+
+/**
+ * Set the function whose change of sign ends swp_sim_advance_controlled and swp_sim_advance_past, or NULL for none.
+ * `direction` is one of swp_direction; the state then stands at most `tolerance` [s], positive, behind the change. `user` is
+ * handed to the function as it is.
+ *
+ * The function is asked at the end of each step, halfway unless its last three values leave no doubt, and where a parabola through neighbouring values could turn at or beyond
+ * zero; within a step it sees the motion as swp_sim_interpolate_node has it, and reactions on straight lines. Found is the first change
+ * of sign in the step, also one of two that are near to each other, if the function is like a parabola between the places
+ * where it was asked. A function that turns several times in half a step needs a smaller `largest`. A value of exactly zero
+ * at the start of a call is no event, as it may be the one that ended the last call; the sign behind it counts.
+ */
+swp_status swp_sim_set_event(struct swp_sim *sim,
+                             swp_event_callback callback,
+                             void *user,
+                             int32_t direction,
+                             double tolerance);
+
+/**
+ * Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled. Needs a scheme that
+ * estimates its error. `control` may be NULL for defaults.
+ *
+ * Controlled is, of every node and joint coordinate and in each step: the error of places; the error of rates, by which they miss
+ * joints and drives (generalised-α, HHT-α, Newmark: the rate of a driven coordinate is of second order; Radau IIA: it is exact);
+ * and what functions of time would move that go another way between the ends of the step than a cubic through these. For that
+ * tables and pulses are looked at where they bend, so that none is stepped over; functions of the host and harmonics are
+ * looked at in three places a step, so give a pulse of the host's a `largest` step below three of its lengths, or make it a table.
+ * Inputs of the host go by their rule (swp_input_rule), from the beginning of the call to `t_end` where it is SWP_INPUT_LINEAR;
+ * a jump at the beginning is no error. Reactions and accelerations are not controlled.
+ *
+ * A stop that is reached within a step, a dead band that is left or friction that comes to stick is an error of places like any
+ * other, however stiff it is; what is stiff at both ends of a step counts by what it moves in the step. An error e of a place in a
+ * step h leaves an error e/h of velocity, and what then moves freely is off by that times the rest of the run: where a short pulse or
+ * a rebound is followed by a long way, give tolerances of rates.
+ *
+ * Errors of steps add up: over a run they grow as tolerance^(p/(p+1)), where p is the order of the scheme: a thousandth of the
+ * tolerance makes errors of generalised-α (p = 2) a hundred times smaller, of Radau IIA (p = 3) 180 times.
+ *
+ * The size that the error allows is part of the state and of snapshots: calls in slices make the steps that one call makes, but
+ * for the ends of the slices, and a slice that fits is one step.
+ *
+ * The progress callback is called after each accepted step. With swp_sim_set_event the call ends at an event: `*event` is
+ * then 1 and swp_sim_time tells when; otherwise it is 0. Called again, it goes on to the next event. `event` may be NULL. On
+ * failure, or when a callback stops it, the state is that of the last accepted step; SWP_STEP_TOO_SMALL when the smallest
+ * step is not accurate enough.
+ */
+swp_status swp_sim_advance_controlled(struct swp_sim *sim,
+                                      double t_end,
+                                      const struct swp_step_control *control,
+                                      int32_t *event);
+
+/**
+ * The same with steps of the control's own sizes until `t` [s] has been reached or passed; times within the last step can
+ * then be read with swp_sim_interpolate_node. No step is made when `t` lies within the last one already.
+ */
+swp_status swp_sim_advance_past(struct swp_sim *sim,
+                                double t,
+                                const struct swp_step_control *control,
+                                int32_t *event);
+
+/**
+ * Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from positions and
+ * velocities; rotations likewise by the rotation vector of the step. Velocities are the rates of these; accelerations are
+ * straight lines. Where a lock was switched at the end of the step, or locked or released since, the motion is that up to the
+ * switch. Not before the first step, nor right after a restore or statics (SWP_WRONG_STATE).
+ */
+swp_status swp_sim_interpolate_node(const struct swp_sim *sim,
+                                    struct swp_node node,
+                                    double t,
+                                    struct swp_motion *out);
+
+/**
+ * What happened so far.
+ */
+swp_status swp_sim_get_counters(const struct swp_sim *sim, struct swp_sim_counters *out);
+
+/**
+ * Count from zero again.
+ */
+swp_status swp_sim_reset_counters(struct swp_sim *sim);
+
+/* ----------------------------------------------------------------------------------------------------
+ * Queries
+ * ---------------------------------------------------------------------------------------------------- */
+
+/**
+ * Length, rate and tension of a spring along a line.
+ */
+swp_status swp_sim_line_spring(const struct swp_sim *sim,
+                               struct swp_line_spring spring,
+                               struct swp_line_spring_state *out);
+
+/**
+ * Strain, its rate and the forces of a bushing.
+ */
+swp_status swp_sim_bushing(const struct swp_sim *sim, struct swp_bushing bushing, struct swp_bushing_state *out);
+
+/**
+ * Force [N] or torque [N·m] that a coupling exerts along one of its coordinates, by its `place` among them: 0 for the first that was
+ * given. A differential has its outputs first, then its carrier.
+ */
+swp_status swp_sim_coupling_effort(const struct swp_sim *sim,
+                                   struct swp_coupling coupling,
+                                   int32_t place,
+                                   double *out);
+
+/**
+ * How the joints were closed. SWP_WRONG_STATE if the simulation was created without `assemble`. swp_sim_report says the same in
+ * words, with names.
+ */
+swp_status swp_sim_assembly(const struct swp_sim *sim,
+                            struct swp_assembly *out);
+
+/**
+ * Lock a joint coordinate at its present value, between steps. What moves along it stops at once; `impulse`, if not NULL, gets the
+ * impulse of the lock along the coordinate [N·s] or [N·m·s], 0 if it was locked already. Positions do not change. The audit enters
+ * the energy that the impulse takes as work of dampers. Locks are part of snapshots. When joints, drives or other locks hold the
+ * coordinate already: SWP_REDUNDANT_CONSTRAINTS, and nothing changes.
+ */
+swp_status swp_sim_lock(struct swp_sim *sim,
+                        struct swp_joint joint,
+                        int32_t coordinate,
+                        double *impulse);
+
+/**
+ * Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump. Nothing happens if it is
+ * free.
+ */
+swp_status swp_sim_release(struct swp_sim *sim,
+                           struct swp_joint joint,
+                           int32_t coordinate);
+
+/**
+ * Is a joint coordinate locked? 1 or 0.
+ */
+swp_status swp_sim_locked(const struct swp_sim *sim, struct swp_joint joint, int32_t coordinate, int32_t *out);
+
+/**
+ * Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
+ */
+swp_status swp_sim_joint_action(const struct swp_sim *sim, struct swp_spring spring, double *out);
+
+/**
+ * What an actuator does now: `actuator` is the function that its constructor gave. The force or torque with which it drives a
+ * coordinate is read with swp_sim_joint_drive.
+ */
+swp_status swp_sim_actuator(const struct swp_sim *sim,
+                            struct swp_function actuator,
+                            struct swp_actuator_motion *out);
+
+/**
+ * The lock of a joint coordinate: whether it holds, where, since when, and the impulse when it closed. SWP_INVALID_ARGUMENT if the
+ * coordinate has none.
+ */
+swp_status swp_sim_lock_state(const struct swp_sim *sim,
+                              struct swp_joint joint,
+                              int32_t coordinate,
+                              struct swp_lock_state *out);
+
+/**
+ * Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
+ */
+swp_status swp_sim_contact(const struct swp_sim *sim, struct swp_contact contact, struct swp_contact_state *out);
+
+/**
+ * Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and tau.
+ */
+swp_status swp_sim_pfaffian(const struct swp_sim *sim, struct swp_pfaffian pfaffian, double *out);
+
+/**
+ * A new mesh for a beam, from its sections and its curvature in the state that queries see: smaller elements where properties
+ * change along the axis and where twist and bending do. Neither the beam nor the simulation changes; hand the mesh to
+ * swp_model_add_beam for a new model, with the same axis and sections.
+ *
+ * Curvatures are strains 4 to 6 of swp_sim_section_force, relative to the beam as built, at the points of integration. Each
+ * counts as one more property, unless it varies along the beam by less than a hundredth of the largest of all, or by less than
+ * 1e-6 rad over the length of the beam. Without load the mesh is that of the sections alone.
+ *
+ * `meshing`: SWP_MESH_SPRING or SWP_MESH_COST. `elements`: 1 to 1000. `element_ratio`: as in swp_beam_options. `out`: the
+ * caller's array of `count` = elements + 1 numbers, filled with increasing lengths along the axis [m] at which elements begin
+ * and end.
+ *
+ * SWP_WRONG_SIZE if `count` is another one, SWP_INVALID_ARGUMENT with the reason, SWP_UNKNOWN_ID; `out` is then left alone.
+ */
+swp_status swp_sim_curvature_mesh(const struct swp_sim *sim,
+                                  struct swp_beam beam,
+                                  int32_t meshing,
+                                  int32_t elements,
+                                  double element_ratio,
+                                  double *out,
+                                  size_t count);
 
 /**
  * Motion of a node.
@@ -3492,220 +3871,6 @@ swp_status swp_sim_reaction_uncertainty(struct swp_sim *sim,
                                         double *out);
 
 /**
- * Fill a step control with its defaults. `control` must point to a swp_step_control of this header.
- */
-swp_status swp_step_control_init(struct swp_step_control *control);
-
-/**
- * Set the function whose change of sign ends swp_sim_advance_controlled and swp_sim_advance_past, or NULL for none.
- * `direction` is one of swp_direction; the state then stands at most `tolerance` [s], positive, behind the change. `user` is
- * handed to the function as it is.
- *
- * The function is asked at the end of each step, halfway unless its last three values leave no doubt, and where a parabola through neighbouring values could turn at or beyond
- * zero; within a step it sees the motion as swp_sim_interpolate_node has it, and reactions on straight lines. Found is the first change
- * of sign in the step, also one of two that are near to each other, if the function is like a parabola between the places
- * where it was asked. A function that turns several times in half a step needs a smaller `largest`. A value of exactly zero
- * at the start of a call is no event, as it may be the one that ended the last call; the sign behind it counts.
- */
-swp_status swp_sim_set_event(struct swp_sim *sim,
-                             swp_event_callback callback,
-                             void *user,
-                             int32_t direction,
-                             double tolerance);
-
-/**
- * Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled. Needs a scheme that
- * estimates its error. `control` may be NULL for defaults.
- *
- * Controlled is, of every node and joint coordinate and in each step: the error of places; the error of rates, by which they miss
- * joints and drives (generalised-α, HHT-α, Newmark: the rate of a driven coordinate is of second order; Radau IIA: it is exact);
- * and what functions of time would move that go another way between the ends of the step than a cubic through these. For that
- * tables and pulses are looked at where they bend, so that none is stepped over; functions of the host and harmonics are
- * looked at in three places a step, so give a pulse of the host's a `largest` step below three of its lengths, or make it a table.
- * Inputs of the host go by their rule (swp_input_rule), from the beginning of the call to `t_end` where it is SWP_INPUT_LINEAR;
- * a jump at the beginning is no error. Reactions and accelerations are not controlled.
- *
- * A stop that is reached within a step, a dead band that is left or friction that comes to stick is an error of places like any
- * other, however stiff it is; what is stiff at both ends of a step counts by what it moves in the step. An error e of a place in a
- * step h leaves an error e/h of velocity, and what then moves freely is off by that times the rest of the run: where a short pulse or
- * a rebound is followed by a long way, give tolerances of rates.
- *
- * Errors of steps add up: over a run they grow as tolerance^(p/(p+1)), where p is the order of the scheme: a thousandth of the
- * tolerance makes errors of generalised-α (p = 2) a hundred times smaller, of Radau IIA (p = 3) 180 times.
- *
- * The size that the error allows is part of the state and of snapshots: calls in slices make the steps that one call makes, but
- * for the ends of the slices, and a slice that fits is one step.
- *
- * The progress callback is called after each accepted step. With swp_sim_set_event the call ends at an event: `*event` is
- * then 1 and swp_sim_time tells when; otherwise it is 0. Called again, it goes on to the next event. `event` may be NULL. On
- * failure, or when a callback stops it, the state is that of the last accepted step; SWP_STEP_TOO_SMALL when the smallest
- * step is not accurate enough.
- */
-swp_status swp_sim_advance_controlled(struct swp_sim *sim,
-                                      double t_end,
-                                      const struct swp_step_control *control,
-                                      int32_t *event);
-
-/**
- * The same with steps of the control's own sizes until `t` [s] has been reached or passed; times within the last step can
- * then be read with swp_sim_interpolate_node. No step is made when `t` lies within the last one already.
- */
-swp_status swp_sim_advance_past(struct swp_sim *sim,
-                                double t,
-                                const struct swp_step_control *control,
-                                int32_t *event);
-
-/**
- * Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from positions and
- * velocities; rotations likewise by the rotation vector of the step. Velocities are the rates of these; accelerations are
- * straight lines. Where a lock was switched at the end of the step, or locked or released since, the motion is that up to the
- * switch. Not before the first step, nor right after a restore or statics (SWP_WRONG_STATE).
- */
-swp_status swp_sim_interpolate_node(const struct swp_sim *sim,
-                                    struct swp_node node,
-                                    double t,
-                                    struct swp_motion *out);
-
-/**
- * What happened so far.
- */
-swp_status swp_sim_get_counters(const struct swp_sim *sim, struct swp_sim_counters *out);
-
-/**
- * Count from zero again.
- */
-swp_status swp_sim_reset_counters(struct swp_sim *sim);
-
-/**
- * Look at a model as a simulation would, and at more: degrees of freedom, dependent conditions, motions without mass, loose parts,
- * units that look inconsistent, the condition number of a step of size `step` [s] and what makes it large. A model that is wrong is
- * a success of this call; its errors are findings.
- *
- * `options` may be NULL for the defaults. The caller owns the diagnosis and frees it with swp_diagnosis_free. Functions of the host
- * that the model has are called.
- */
-swp_status swp_model_diagnose(const struct swp_model *model,
-                              const struct swp_sim_options *options,
-                              double step,
-                              struct swp_diagnosis **out);
-
-/**
- * Free a diagnosis. NULL is allowed.
- */
-void swp_diagnosis_free(struct swp_diagnosis *diagnosis);
-
-/**
- * A diagnosis in numbers. A failure leaves its text with the thread, see swp_last_error.
- */
-swp_status swp_diagnosis_get_numbers(const struct swp_diagnosis *diagnosis, struct swp_diagnosis_numbers *out);
-
-/**
- * A whole diagnosis as text, one finding a line, the worst first; `buffer`, `length` and `needed` as in swp_model_error.
- */
-swp_status swp_diagnosis_text(const struct swp_diagnosis *diagnosis,
-                              char *buffer,
-                              size_t length,
-                              size_t *needed);
-
-/**
- * One finding, counted from 0: how bad (swp_severity), about what (swp_finding_kind), either may be NULL, and its text: what, where by
- * name, what to try; `buffer`, `length` and `needed` as in swp_model_error.
- */
-swp_status swp_diagnosis_finding(const struct swp_diagnosis *diagnosis,
-                                 size_t index,
-                                 int32_t *severity,
-                                 int32_t *kind,
-                                 char *buffer,
-                                 size_t length,
-                                 size_t *needed);
-
-/**
- * Have an element of the host's ready under a name, for a model file that refers to it; as swp_model_bind_function.
- */
-swp_status swp_model_bind_host_element(struct swp_model *model,
-                                       const char *name,
-                                       swp_host_element_callback callback,
-                                       void *user);
-
-/**
- * Have conditions of the host's on positions ready under a name, for a model file that refers to them; as swp_model_bind_function.
- */
-swp_status swp_model_bind_host_condition(struct swp_model *model,
-                                         const char *name,
-                                         swp_host_condition_callback callback,
-                                         void *user);
-
-/**
- * Fill the options of an element of the host's with their defaults.
- */
-swp_status swp_host_element_options_init(struct swp_host_element_options *options);
-
-/**
- * Add an element computed by the host, over `node_count` (0 to 8) different nodes and `coordinate_count` (0 to 6) different joint
- * coordinates, together at least one; see swp_host_element_callback.
- *
- * `name`: unique among these elements, copied. `nodes`: `node_count` ids, may be NULL when there are none. `joints` and
- * `coordinates`: `coordinate_count` ids and coordinate numbers, may be NULL when there are none. `options` may be NULL for the
- * defaults. `user` is handed to the callback as it is and must stay valid as long as the model or a simulation of it lives. The
- * callback is called once here, at t = 0 in the reference configuration. Generalised-α, Radau IIA, statics and modes take such
- * elements; the schemes over a step (EP, ED, MP-EP, MP-ED) refuse them by name. `out` receives the id.
- */
-swp_status swp_model_add_host_element(struct swp_model *model,
-                                      const char *name,
-                                      size_t node_count,
-                                      const struct swp_node *nodes,
-                                      size_t coordinate_count,
-                                      const struct swp_joint *joints,
-                                      const int32_t *coordinates,
-                                      swp_host_element_callback callback,
-                                      void *user,
-                                      const struct swp_host_element_options *options,
-                                      struct swp_host_element *out);
-
-/**
- * Add `count` (1 to 6) conditions on positions computed by the host, over `node_count` (0 to 8) different nodes and
- * `coordinate_count` (0 to 6) different joint coordinates, together at least one; see swp_host_condition_callback.
- *
- * `name`: unique among these conditions, copied. `nodes`, `joints`, `coordinates`, `user`: as with swp_model_add_host_element.
- * `gives_curvature`: 1 when the callback fills `curvature` when it is not NULL, 0 when the library takes differences of the gradient.
- * `length` [m], positive: that over which the gradient changes with position. The callback is called once here, at t = 0 in the
- * reference configuration, where the conditions need not hold: the start moves the model onto them. Generalised-α, Radau IIA,
- * statics and modes take such conditions; the schemes over a step refuse them by name. `out` receives the id.
- */
-swp_status swp_model_add_host_condition(struct swp_model *model,
-                                        const char *name,
-                                        size_t count,
-                                        size_t node_count,
-                                        const struct swp_node *nodes,
-                                        size_t coordinate_count,
-                                        const struct swp_joint *joints,
-                                        const int32_t *coordinates,
-                                        swp_host_condition_callback callback,
-                                        void *user,
-                                        int32_t gives_curvature,
-                                        double length,
-                                        struct swp_host_condition *out);
-
-/**
- * Compare the tangents that an element of the host's gives with differences of its forces, in three configurations within `spread`
- * ([m] and [rad], not negative) of the reference, the nodes moving at random. Also finds forces that depend on velocities or
- * accelerations of which the options say that they do not, and an energy that is not that of the forces. The callback is called many times.
- */
-swp_status swp_model_check_host_element(const struct swp_model *model,
-                                        struct swp_host_element element,
-                                        double spread,
-                                        struct swp_host_check *out);
-
-/**
- * Compare gradient, rate and curvature that conditions of the host's give with differences, in three configurations within `spread`
- * ([m] and [rad], not negative) of the reference. The callback is called many times.
- */
-swp_status swp_model_check_host_condition(const struct swp_model *model,
-                                          struct swp_host_condition condition,
-                                          double spread,
-                                          struct swp_host_check *out);
-
-/**
  * Multipliers of conditions of the host's: force and moment on a node are minus the gradient transposed times these. `count` is the
  * number of conditions.
  */
@@ -3714,23 +3879,9 @@ swp_status swp_sim_host_condition(const struct swp_sim *sim,
                                   size_t count,
                                   double *out);
 
-/**
- * Damp the lowest `count` modes of a beam: `ratios` of critical damping in [0, 1), from the lowest frequency up, of the beam alone,
- * at rest, undamped and clamped at its first node (the modes are found by this call; bending, torsion, stretching and their mixtures
- * alike, by translations and rotations with the masses and rotary inertias of the sections). A beam held so has these ratios, to 1e-8,
- * and its other modes have none; held otherwise, loaded or turning, its modes are others, and have what the dampers on these make of
- * them. Of modes of one frequency, the one that moves most along the second axis of the first node's frame comes first; how the beam
- * lies in space does not matter.
- * Deflections are seen from the first node: a rigid motion of the whole beam, such as that of a rotor, is not damped. A section that
- * is turned by an angle against the first node feels the damper with the cosine of that angle. Each mode of a ratio other than 0 adds
- * one scalar unknown and one constraint, which reports and diagnosis count; the matrix of the beam stays sparse, and
- * the work of the dampers is in the audit, for all schemes. Once a beam; it adds to damping proportional to the strain rate (the
- * section's).
- */
-swp_status swp_model_damp_beam_modes(struct swp_model *model,
-                                     struct swp_beam beam,
-                                     size_t count,
-                                     const double *ratios);
+/* ----------------------------------------------------------------------------------------------------
+ * Statics, steady spin, modes
+ * ---------------------------------------------------------------------------------------------------- */
 
 /**
  * Set the loads of all stations of a set: `loads`, 6 numbers a station, force [N] and moment about the station's point [N·m],
@@ -3900,6 +4051,10 @@ swp_status swp_sim_set_load_step_limit(struct swp_sim *sim,
  */
 swp_status swp_sim_statics_report(const struct swp_sim *sim, struct swp_statics_report *out);
 
+/* ----------------------------------------------------------------------------------------------------
+ * Snapshots
+ * ---------------------------------------------------------------------------------------------------- */
+
 /**
  * Save the last accepted state, inputs and totals included. The caller owns the snapshot and frees it with swp_snapshot_free.
  */
@@ -3940,77 +4095,9 @@ swp_status swp_snapshot_from_bytes(const uint8_t *bytes,
                                    size_t length,
                                    struct swp_snapshot **out);
 
-/**
- * Write a model to a file, replacing one that is there: JSON text, one entry for each call that built the model, in their order;
- * numbers with all their digits. A model that is read from it has the same ids and gives the same bits.
- *
- * `path`: UTF-8. The format is described in model_format.md beside the examples. Callbacks cannot be written; the file has their
- * names, see swp_model_bind_function. SWP_BAD_FILE if the file cannot be written; one that was there is then as it was. Also
- * while simulations use the model.
- *
- * The file is there whole or not at all: it is written without a name, brought to the disk, and then takes the place of the old one,
- * whose mode it has. Several threads or programs may write one path; the last one's text stays. A program that is killed leaves the
- * old file or the new one. What is not a regular file, a symbolic link too, is refused (SWP_BAD_FILE) and left alone.
- */
-swp_status swp_model_write(const struct swp_model *model,
-                           const char *path);
-
-/**
- * The text that swp_model_write would write; `buffer`, `length` and `needed` as in swp_model_error.
- */
-swp_status swp_model_to_text(const struct swp_model *model, char *buffer, size_t length, size_t *needed);
-
-/**
- * Read a model file into an empty model, one that swp_model_create made and to which nothing was added. All that it names is
- * checked as the calls that it stands for would check it.
- *
- * `path`: UTF-8. A callback that the file names must have been bound under that name. SWP_BAD_FILE with file, line, key and
- * remedy; the model is then empty as before. SWP_WRONG_STATE if it is not empty.
- */
-swp_status swp_model_read(struct swp_model *model,
-                          const char *path);
-
-/**
- * The same from text in memory, UTF-8, ended by a zero byte.
- */
-swp_status swp_model_from_text(struct swp_model *model, const char *text);
-
-/**
- * Give a function of time a name, unique among functions, by which files refer to it; unless given it is "function 1",
- * "function 2" ... by the order in which functions and inputs were added. An input has its own name
- * (SWP_INVALID_ARGUMENT).
- */
-swp_status swp_model_name_function(struct swp_model *model, struct swp_function function, const char *name);
-
-/**
- * Have a callback ready for a file to be read: where the file has a function of the host (swp_model_add_callback) of this
- * `name`, `callback` with `user` is it. Call it before swp_model_read; names that the file does not use do no harm, and a name
- * bound again is bound anew.
- */
-swp_status swp_model_bind_function(struct swp_model *model,
-                                   const char *name,
-                                   swp_function_callback callback,
-                                   void *user);
-
-/**
- * The same for a condition on velocities (swp_model_add_pfaffian) of this `name`.
- */
-swp_status swp_model_bind_pfaffian(struct swp_model *model,
-                                   const char *name,
-                                   swp_pfaffian_callback callback,
-                                   void *user);
-
-/**
- * Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
- * "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
- * coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
- * "host condition". `out` receives what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
- * SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
- */
-swp_status swp_model_find_id(const struct swp_model *model,
-                             const char *kind,
-                             const char *name,
-                             uint32_t *out);
+/* ----------------------------------------------------------------------------------------------------
+ * Case files
+ * ---------------------------------------------------------------------------------------------------- */
 
 /**
  * Write a simulation to a file, replacing one that is there: its model, options, inputs and last accepted state, and, if the last

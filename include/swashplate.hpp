@@ -199,6 +199,13 @@ inline swp_beam_options default_beam_options() noexcept {
     return options;
 }
 
+/// Fill the options of an element of the host's with their defaults.
+inline swp_host_element_options default_host_element_options() noexcept {
+    swp_host_element_options options{};
+    swp_host_element_options_init(&options);
+    return options;
+}
+
 /// Fill options with their defaults.
 inline swp_sim_options default_options() noexcept {
     swp_sim_options options{};
@@ -210,13 +217,6 @@ inline swp_sim_options default_options() noexcept {
 inline swp_step_control default_step_control() noexcept {
     swp_step_control options{};
     swp_step_control_init(&options);
-    return options;
-}
-
-/// Fill the options of an element of the host's with their defaults.
-inline swp_host_element_options default_host_element_options() noexcept {
-    swp_host_element_options options{};
-    swp_host_element_options_init(&options);
     return options;
 }
 
@@ -789,21 +789,19 @@ public:
         return give(swp_model_add_joint_spring(handle_, name.c_str(), joint, coordinate, stiffness, damping, rest,
                 &out), out);
     }
-    /// Add a spring and damper along the line between a point on node `a` and a point on node `b`, two different nodes,
-    /// not both ground.
-    Result<swp_line_spring> add_line_spring(const Text& name, swp_node a, const Vec3& point_a, swp_node b,
-            const Vec3& point_b, double stiffness, double length, double damping = 0.0, double preload = 0.0) {
-        swp_line_spring out{};
-        return give(swp_model_add_line_spring(handle_, name.c_str(), a, point_a.data(), b, point_b.data(), stiffness,
-                length, damping, preload, &out), out);
+    /// Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
+    Result<void> add_chain(const Text& name, const swp_attachment& base, std::size_t count, const swp_link* links,
+            swp_node* nodes, swp_joint* joints) {
+        return give(swp_model_add_chain(handle_, name.c_str(), &base, count, links, nodes, joints));
     }
-    /// Add a bushing: a spring and damper in all six directions between a frame on node A and a frame on node B, two
-    /// different nodes with orientation, not both ground.
-    Result<swp_bushing> add_bushing(const Text& name, const swp_attachment& a, const swp_attachment& b,
-            const Mat6& stiffness, const Mat6* damping = nullptr, const Vec6* preload = nullptr) {
-        swp_bushing out{};
-        return give(swp_model_add_bushing(handle_, name.c_str(), &a, &b, stiffness.data(), detail::numbers(damping),
-                detail::numbers(preload), &out), out);
+    Result<void> add_chain(const Text& name, const swp_attachment& base, Span<const swp_link> links,
+            Span<swp_node> nodes, Span<swp_joint> joints) {
+        if (nodes.size() != links.size())
+            return failure::wrong_size<void>("add_chain: links and nodes differ in number");
+        if (joints.size() != links.size())
+            return failure::wrong_size<void>("add_chain: links and joints differ in number");
+        return give(swp_model_add_chain(handle_, name.c_str(), &base, links.size(), detail::numbers(links),
+                detail::numbers(nodes), detail::numbers(joints)));
     }
     /// Add a pair of gears on parallel axes.
     Result<swp_coupling> add_gears(const Text& name, swp_joint_coordinate one, swp_joint_coordinate two,
@@ -838,20 +836,6 @@ public:
             swp_joint_coordinate output_one, swp_joint_coordinate output_two) {
         swp_coupling out{};
         return give(swp_model_add_differential(handle_, name.c_str(), carrier, output_one, output_two, &out), out);
-    }
-    /// Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
-    Result<void> add_chain(const Text& name, const swp_attachment& base, std::size_t count, const swp_link* links,
-            swp_node* nodes, swp_joint* joints) {
-        return give(swp_model_add_chain(handle_, name.c_str(), &base, count, links, nodes, joints));
-    }
-    Result<void> add_chain(const Text& name, const swp_attachment& base, Span<const swp_link> links,
-            Span<swp_node> nodes, Span<swp_joint> joints) {
-        if (nodes.size() != links.size())
-            return failure::wrong_size<void>("add_chain: links and nodes differ in number");
-        if (joints.size() != links.size())
-            return failure::wrong_size<void>("add_chain: links and joints differ in number");
-        return give(swp_model_add_chain(handle_, name.c_str(), &base, links.size(), detail::numbers(links),
-                detail::numbers(nodes), detail::numbers(joints)));
     }
     /// Add a spring by points on a joint coordinate: the force or torque against it, −`forces`, at `count` increasing
     /// `values` [m] or [rad] of the coordinate, straight lines between them and on beyond the ends.
@@ -956,6 +940,22 @@ public:
     Result<void> schedule_lock(swp_joint joint, std::int32_t coordinate, double time, bool locked) {
         return give(swp_model_schedule_lock(handle_, joint, coordinate, time, locked ? 1 : 0));
     }
+    /// Add a spring and damper along the line between a point on node `a` and a point on node `b`, two different nodes,
+    /// not both ground.
+    Result<swp_line_spring> add_line_spring(const Text& name, swp_node a, const Vec3& point_a, swp_node b,
+            const Vec3& point_b, double stiffness, double length, double damping = 0.0, double preload = 0.0) {
+        swp_line_spring out{};
+        return give(swp_model_add_line_spring(handle_, name.c_str(), a, point_a.data(), b, point_b.data(), stiffness,
+                length, damping, preload, &out), out);
+    }
+    /// Add a bushing: a spring and damper in all six directions between a frame on node A and a frame on node B, two
+    /// different nodes with orientation, not both ground.
+    Result<swp_bushing> add_bushing(const Text& name, const swp_attachment& a, const swp_attachment& b,
+            const Mat6& stiffness, const Mat6* damping = nullptr, const Vec6* preload = nullptr) {
+        swp_bushing out{};
+        return give(swp_model_add_bushing(handle_, name.c_str(), &a, &b, stiffness.data(), detail::numbers(damping),
+                detail::numbers(preload), &out), out);
+    }
     /// Add a thin disc that rolls on a plane without slip and never leaves it.
     Result<swp_contact> add_rolling_disc(const Text& name, swp_node node, const Vec3& center, const Vec3& axis,
             double radius, const Vec3& point, const Vec3& normal) {
@@ -992,19 +992,6 @@ public:
                     row, b); });
         };
         return add_pfaffian(name, nodes, static_cast<swp_pfaffian_callback>(call), detail::address(callback), length);
-    }
-    /// Add a force on a node.
-    Result<swp_load> add_force(const Text& name, swp_node node, std::int32_t frame, const Vec3& force,
-            swp_function function, const Vec3& offset = zero) {
-        swp_load out{};
-        return give(swp_model_add_force(handle_, name.c_str(), node, frame, force.data(), offset.data(), function,
-                &out), out);
-    }
-    /// Add a moment on a node.
-    Result<swp_load> add_moment(const Text& name, swp_node node, std::int32_t frame, const Vec3& moment,
-            swp_function function) {
-        swp_load out{};
-        return give(swp_model_add_moment(handle_, name.c_str(), node, frame, moment.data(), function, &out), out);
     }
     /// Add a section by its matrices, for beams to come.
     Result<swp_section> add_section(const Text& name, std::int32_t convention, const Mat6& stiffness, const Mat6& mass,
@@ -1111,14 +1098,25 @@ public:
     Result<void> set_station_loads(swp_stations stations, Span<const Vec6> loads) {
         return give(swp_model_set_station_loads(handle_, stations, detail::numbers(loads), loads.size()));
     }
-    /// Look at a model as a simulation would, and at more: degrees of freedom, dependent conditions, motions without
-    /// mass, loose parts, units that look inconsistent, the condition number of a step of size `step` [s] and what
-    /// makes it large.
-    Result<Diagnosis> diagnose(double step, const swp_sim_options* options = nullptr) const {
-        swp_diagnosis* handle = nullptr;
-        const swp_status status = swp_model_diagnose(handle_, options, step, &handle);
-        Diagnosis out(handle);
-        return give(status, out);
+    /// Damp the lowest `count` modes of a beam.
+    Result<void> damp_beam_modes(swp_beam beam, std::size_t count, const double* ratios) {
+        return give(swp_model_damp_beam_modes(handle_, beam, count, ratios));
+    }
+    Result<void> damp_beam_modes(swp_beam beam, Span<const double> ratios) {
+        return give(swp_model_damp_beam_modes(handle_, beam, ratios.size(), detail::numbers(ratios)));
+    }
+    /// Add a force on a node.
+    Result<swp_load> add_force(const Text& name, swp_node node, std::int32_t frame, const Vec3& force,
+            swp_function function, const Vec3& offset = zero) {
+        swp_load out{};
+        return give(swp_model_add_force(handle_, name.c_str(), node, frame, force.data(), offset.data(), function,
+                &out), out);
+    }
+    /// Add a moment on a node.
+    Result<swp_load> add_moment(const Text& name, swp_node node, std::int32_t frame, const Vec3& moment,
+            swp_function function) {
+        swp_load out{};
+        return give(swp_model_add_moment(handle_, name.c_str(), node, frame, moment.data(), function, &out), out);
     }
     /// Have an element of the host's ready under a name, for a model file that refers to it; as
     /// swp_model_bind_function.
@@ -1228,12 +1226,14 @@ public:
         swp_host_check out{};
         return give(swp_model_check_host_condition(handle_, condition, spread, &out), out);
     }
-    /// Damp the lowest `count` modes of a beam.
-    Result<void> damp_beam_modes(swp_beam beam, std::size_t count, const double* ratios) {
-        return give(swp_model_damp_beam_modes(handle_, beam, count, ratios));
-    }
-    Result<void> damp_beam_modes(swp_beam beam, Span<const double> ratios) {
-        return give(swp_model_damp_beam_modes(handle_, beam, ratios.size(), detail::numbers(ratios)));
+    /// Look at a model as a simulation would, and at more: degrees of freedom, dependent conditions, motions without
+    /// mass, loose parts, units that look inconsistent, the condition number of a step of size `step` [s] and what
+    /// makes it large.
+    Result<Diagnosis> diagnose(double step, const swp_sim_options* options = nullptr) const {
+        swp_diagnosis* handle = nullptr;
+        const swp_status status = swp_model_diagnose(handle_, options, step, &handle);
+        Diagnosis out(handle);
+        return give(status, out);
     }
     /// Write a model to a file, replacing one that is there: JSON text, one entry for each call that built the model,
     /// in their order; numbers with all their digits.
@@ -1367,81 +1367,6 @@ public:
         return failure::result(status, Simulation(handle), [&model] { return model.error_text(); });
     }
 
-    /// Length, rate and tension of a spring along a line.
-    Result<swp_line_spring_state> line_spring(swp_line_spring spring) const {
-        swp_line_spring_state out{};
-        return give(swp_sim_line_spring(handle_, spring, &out), out);
-    }
-    /// Strain, its rate and the forces of a bushing.
-    Result<swp_bushing_state> bushing(swp_bushing bushing) const {
-        swp_bushing_state out{};
-        return give(swp_sim_bushing(handle_, bushing, &out), out);
-    }
-    /// Force [N] or torque [N·m] that a coupling exerts along one of its coordinates, by its `place` among them: 0 for
-    /// the first that was given.
-    Result<double> coupling_effort(swp_coupling coupling, std::int32_t place) const {
-        double out{};
-        return give(swp_sim_coupling_effort(handle_, coupling, place, &out), out);
-    }
-    /// How the joints were closed.
-    Result<swp_assembly> assembly() const {
-        swp_assembly out{};
-        return give(swp_sim_assembly(handle_, &out), out);
-    }
-    /// Lock a joint coordinate at its present value, between steps.
-    Result<double> lock(swp_joint joint, std::int32_t coordinate) {
-        double out{};
-        return give(swp_sim_lock(handle_, joint, coordinate, &out), out);
-    }
-    /// Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump.
-    Result<void> release(swp_joint joint, std::int32_t coordinate) {
-        return give(swp_sim_release(handle_, joint, coordinate));
-    }
-    /// Is a joint coordinate locked? 1 or 0.
-    Result<bool> locked(swp_joint joint, std::int32_t coordinate) const {
-        std::int32_t flag = 0;
-        const swp_status status = swp_sim_locked(handle_, joint, coordinate, &flag);
-        bool out = flag != 0;
-        return give(status, out);
-    }
-    /// Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint
-    /// coordinate.
-    Result<double> joint_action(swp_spring spring) const {
-        double out{};
-        return give(swp_sim_joint_action(handle_, spring, &out), out);
-    }
-    /// What an actuator does now.
-    Result<swp_actuator_motion> actuator(swp_function actuator) const {
-        swp_actuator_motion out{};
-        return give(swp_sim_actuator(handle_, actuator, &out), out);
-    }
-    /// The lock of a joint coordinate: whether it holds, where, since when, and the impulse when it closed.
-    Result<swp_lock_state> lock_state(swp_joint joint, std::int32_t coordinate) const {
-        swp_lock_state out{};
-        return give(swp_sim_lock_state(handle_, joint, coordinate, &out), out);
-    }
-    /// Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
-    Result<swp_contact_state> contact(swp_contact contact) const {
-        swp_contact_state out{};
-        return give(swp_sim_contact(handle_, contact, &out), out);
-    }
-    /// Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and
-    /// tau.
-    Result<double> pfaffian(swp_pfaffian pfaffian) const {
-        double out{};
-        return give(swp_sim_pfaffian(handle_, pfaffian, &out), out);
-    }
-    /// A new mesh for a beam, from its sections and its curvature in the state that queries see: smaller elements where
-    /// properties change along the axis and where twist and bending do.
-    Result<void> curvature_mesh(swp_beam beam, std::int32_t meshing, std::int32_t elements, double element_ratio,
-            double* out, std::size_t count) const {
-        return give(swp_sim_curvature_mesh(handle_, beam, meshing, elements, element_ratio, out, count));
-    }
-    Result<void> curvature_mesh(swp_beam beam, std::int32_t meshing, std::int32_t elements, double element_ratio,
-            Span<double> out) const {
-        return give(swp_sim_curvature_mesh(handle_, beam, meshing, elements, element_ratio, detail::numbers(out),
-                out.size()));
-    }
     /// What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions
     /// and velocities, the elastic energy that these corrections store in elements, dependent sets by name.
     std::string report() const {
@@ -1536,6 +1461,116 @@ public:
     Result<void> set_threads(std::int32_t count) {
         return give(swp_sim_set_threads(handle_, count));
     }
+    /// Set the function whose change of sign ends swp_sim_advance_controlled and swp_sim_advance_past, or NULL for
+    /// none.
+    Result<void> set_event(swp_event_callback callback, void* user, std::int32_t direction, double tolerance) {
+        return give(swp_sim_set_event(handle_, callback, user, direction, tolerance));
+    }
+    /// Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled.
+    Result<bool> advance_controlled(double t_end, const swp_step_control& control = default_step_control()) {
+        std::int32_t flag = 0;
+        const swp_status status = swp_sim_advance_controlled(handle_, t_end, &control, &flag);
+        bool out = flag != 0;
+        return give(status, out);
+    }
+    /// The same with steps of the control's own sizes until `t` [s] has been reached or passed; times within the last
+    /// step can then be read with swp_sim_interpolate_node.
+    Result<bool> advance_past(double t, const swp_step_control& control = default_step_control()) {
+        std::int32_t flag = 0;
+        const swp_status status = swp_sim_advance_past(handle_, t, &control, &flag);
+        bool out = flag != 0;
+        return give(status, out);
+    }
+    /// Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from
+    /// positions and velocities; rotations likewise by the rotation vector of the step.
+    Result<swp_motion> interpolate_node(swp_node node, double t) const {
+        swp_motion out{};
+        return give(swp_sim_interpolate_node(handle_, node, t, &out), out);
+    }
+    /// What happened so far.
+    Result<swp_sim_counters> counters() const {
+        swp_sim_counters out{};
+        return give(swp_sim_get_counters(handle_, &out), out);
+    }
+    /// Count from zero again.
+    Result<void> reset_counters() {
+        return give(swp_sim_reset_counters(handle_));
+    }
+    /// Length, rate and tension of a spring along a line.
+    Result<swp_line_spring_state> line_spring(swp_line_spring spring) const {
+        swp_line_spring_state out{};
+        return give(swp_sim_line_spring(handle_, spring, &out), out);
+    }
+    /// Strain, its rate and the forces of a bushing.
+    Result<swp_bushing_state> bushing(swp_bushing bushing) const {
+        swp_bushing_state out{};
+        return give(swp_sim_bushing(handle_, bushing, &out), out);
+    }
+    /// Force [N] or torque [N·m] that a coupling exerts along one of its coordinates, by its `place` among them: 0 for
+    /// the first that was given.
+    Result<double> coupling_effort(swp_coupling coupling, std::int32_t place) const {
+        double out{};
+        return give(swp_sim_coupling_effort(handle_, coupling, place, &out), out);
+    }
+    /// How the joints were closed.
+    Result<swp_assembly> assembly() const {
+        swp_assembly out{};
+        return give(swp_sim_assembly(handle_, &out), out);
+    }
+    /// Lock a joint coordinate at its present value, between steps.
+    Result<double> lock(swp_joint joint, std::int32_t coordinate) {
+        double out{};
+        return give(swp_sim_lock(handle_, joint, coordinate, &out), out);
+    }
+    /// Release a joint coordinate that is locked, between steps; it goes on from where it is, without a jump.
+    Result<void> release(swp_joint joint, std::int32_t coordinate) {
+        return give(swp_sim_release(handle_, joint, coordinate));
+    }
+    /// Is a joint coordinate locked? 1 or 0.
+    Result<bool> locked(swp_joint joint, std::int32_t coordinate) const {
+        std::int32_t flag = 0;
+        const swp_status status = swp_sim_locked(handle_, joint, coordinate, &flag);
+        bool out = flag != 0;
+        return give(status, out);
+    }
+    /// Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint
+    /// coordinate.
+    Result<double> joint_action(swp_spring spring) const {
+        double out{};
+        return give(swp_sim_joint_action(handle_, spring, &out), out);
+    }
+    /// What an actuator does now.
+    Result<swp_actuator_motion> actuator(swp_function actuator) const {
+        swp_actuator_motion out{};
+        return give(swp_sim_actuator(handle_, actuator, &out), out);
+    }
+    /// The lock of a joint coordinate: whether it holds, where, since when, and the impulse when it closed.
+    Result<swp_lock_state> lock_state(swp_joint joint, std::int32_t coordinate) const {
+        swp_lock_state out{};
+        return give(swp_sim_lock_state(handle_, joint, coordinate, &out), out);
+    }
+    /// Where a rolling disc or a knife edge touches, the force on its node there, and the slip.
+    Result<swp_contact_state> contact(swp_contact contact) const {
+        swp_contact_state out{};
+        return give(swp_sim_contact(handle_, contact, &out), out);
+    }
+    /// Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and
+    /// tau.
+    Result<double> pfaffian(swp_pfaffian pfaffian) const {
+        double out{};
+        return give(swp_sim_pfaffian(handle_, pfaffian, &out), out);
+    }
+    /// A new mesh for a beam, from its sections and its curvature in the state that queries see: smaller elements where
+    /// properties change along the axis and where twist and bending do.
+    Result<void> curvature_mesh(swp_beam beam, std::int32_t meshing, std::int32_t elements, double element_ratio,
+            double* out, std::size_t count) const {
+        return give(swp_sim_curvature_mesh(handle_, beam, meshing, elements, element_ratio, out, count));
+    }
+    Result<void> curvature_mesh(swp_beam beam, std::int32_t meshing, std::int32_t elements, double element_ratio,
+            Span<double> out) const {
+        return give(swp_sim_curvature_mesh(handle_, beam, meshing, elements, element_ratio, detail::numbers(out),
+                out.size()));
+    }
     /// Motion of a node.
     Result<swp_motion> motion(swp_node node) const {
         swp_motion out{};
@@ -1628,41 +1663,6 @@ public:
     Result<double> reaction_uncertainty() {
         double out{};
         return give(swp_sim_reaction_uncertainty(handle_, &out), out);
-    }
-    /// Set the function whose change of sign ends swp_sim_advance_controlled and swp_sim_advance_past, or NULL for
-    /// none.
-    Result<void> set_event(swp_event_callback callback, void* user, std::int32_t direction, double tolerance) {
-        return give(swp_sim_set_event(handle_, callback, user, direction, tolerance));
-    }
-    /// Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled.
-    Result<bool> advance_controlled(double t_end, const swp_step_control& control = default_step_control()) {
-        std::int32_t flag = 0;
-        const swp_status status = swp_sim_advance_controlled(handle_, t_end, &control, &flag);
-        bool out = flag != 0;
-        return give(status, out);
-    }
-    /// The same with steps of the control's own sizes until `t` [s] has been reached or passed; times within the last
-    /// step can then be read with swp_sim_interpolate_node.
-    Result<bool> advance_past(double t, const swp_step_control& control = default_step_control()) {
-        std::int32_t flag = 0;
-        const swp_status status = swp_sim_advance_past(handle_, t, &control, &flag);
-        bool out = flag != 0;
-        return give(status, out);
-    }
-    /// Motion of a node at a time `t` [s] within the last accepted step: cubic in time between its two ends, from
-    /// positions and velocities; rotations likewise by the rotation vector of the step.
-    Result<swp_motion> interpolate_node(swp_node node, double t) const {
-        swp_motion out{};
-        return give(swp_sim_interpolate_node(handle_, node, t, &out), out);
-    }
-    /// What happened so far.
-    Result<swp_sim_counters> counters() const {
-        swp_sim_counters out{};
-        return give(swp_sim_get_counters(handle_, &out), out);
-    }
-    /// Count from zero again.
-    Result<void> reset_counters() {
-        return give(swp_sim_reset_counters(handle_));
     }
     /// Multipliers of conditions of the host's: force and moment on a node are minus the gradient transposed times
     /// these.

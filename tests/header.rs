@@ -4,32 +4,90 @@
 
 use std::path::Path;
 
-const SOURCES: [&str; 24] = [
-    "library",
-    "model",
-    "joints",
-    "between",
-    "gears",
-    "chains",
-    "actions",
-    "actuators",
-    "switches",
-    "nonholonomic",
-    "loads",
-    "beams",
-    "mesh",
-    "sim",
-    "inputs",
-    "threads",
-    "query",
-    "control",
-    "diagnosis",
-    "host",
-    "modes",
-    "statics",
-    "snapshot",
-    "files",
+/// Sections of the functions, in the order in which a host needs them.
+const SECTIONS: [&str; 17] = [
+    "Version and failures",
+    "Model: nodes, bodies, functions of time, inputs",
+    "Joints",
+    "On joint coordinates: springs, stops, drives, gears, locks, actuators",
+    "Springs between nodes",
+    "Constraints on velocities",
+    "Sections and beams",
+    "Loads on nodes",
+    "Elements and constraints of the host",
+    "Diagnosis of a model",
+    "Model files",
+    "Simulation: creation, steps, inputs",
+    "Step control and events",
+    "Queries",
+    "Statics, steady spin, modes",
+    "Snapshots",
+    "Case files",
 ];
+
+/// The files of the C ABI, with the sections of their functions: of a model, of a simulation.
+const SOURCES: [(&str, [usize; 2]); 24] = [
+    ("library", [0, 0]),
+    ("model", [1, 1]),
+    ("joints", [2, 13]),
+    ("between", [4, 13]),
+    ("gears", [3, 13]),
+    ("chains", [2, 13]),
+    ("actions", [3, 13]),
+    ("actuators", [3, 13]),
+    ("switches", [3, 13]),
+    ("nonholonomic", [5, 13]),
+    ("loads", [7, 7]),
+    ("beams", [6, 13]),
+    ("mesh", [6, 13]),
+    ("sim", [11, 11]),
+    ("inputs", [6, 11]),
+    ("threads", [11, 11]),
+    ("query", [13, 13]),
+    ("control", [12, 12]),
+    ("diagnosis", [9, 9]),
+    ("host", [8, 13]),
+    ("modes", [6, 14]),
+    ("statics", [14, 14]),
+    ("snapshot", [15, 15]),
+    ("files", [10, 16]),
+];
+
+/// The section of a function, by the file that it stands in and by the handle that it takes.
+fn section_of(function: &str) -> usize {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/capi");
+    let stands_in = |file: &str| {
+        let text = std::fs::read_to_string(folder.join(format!("{file}.rs"))).expect("the file is there");
+        text.contains(&format!("fn {function}("))
+    };
+    let (_, sections) = SOURCES.iter().find(|(file, _)| stands_in(file)).expect("every function is in a file");
+    let of_simulation = ["swp_sim_", "swp_case_", "swp_snapshot_"].iter().any(|start| function.starts_with(start));
+    sections[usize::from(of_simulation)]
+}
+
+/// The functions of a header by sections, each with a title, and a table of contents in the introduction.
+fn grouped(header: &str) -> String {
+    let begin = "extern \"C\" {\n#endif // __cplusplus\n";
+    let end = "\n#ifdef __cplusplus\n}  // extern \"C\"";
+    let (types, rest) = header.split_once(begin).expect("functions follow the types");
+    let (functions, tail) = rest.split_once(end).expect("the header ends");
+    let mut sections = vec![String::new(); SECTIONS.len()];
+    for part in functions.split("\n/**").skip(1) {
+        let declaration = part.split_once("*/").expect("a comment ends").1;
+        let name = declaration.split('(').next().expect("a function has arguments");
+        let name = name.rsplit([' ', '*']).next().expect("a function has a name").trim();
+        sections[section_of(name)] += &format!("\n/**{}\n", part.trim_end());
+    }
+    let mut contents = String::from(" *\n * Contents: types and constants, then functions by sections\n");
+    let mut text = String::new();
+    for (title, functions) in SECTIONS.iter().zip(&sections).filter(|(_, functions)| !functions.is_empty()) {
+        contents += &format!(" *   - {title}\n");
+        let line = "-".repeat(100);
+        text += &format!("\n/* {line}\n * {title}\n * {line} */\n{functions}");
+    }
+    let types = types.replacen(" *\n * Conventions\n", &format!("{contents} *\n * Conventions\n"), 1);
+    format!("{types}{begin}{text}{end}{tail}")
+}
 
 const INTRODUCTION: &str = "\
 /* swashplate: flexible multibody dynamics by finite elements.
@@ -91,12 +149,12 @@ fn generate() -> String {
     .map(String::from)
     .to_vec();
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for name in SOURCES {
+    for (name, _) in SOURCES {
         builder = builder.with_src(root.join(format!("src/capi/{name}.rs")));
     }
     let mut text = Vec::new();
     builder.generate().expect("cbindgen reads the sources").write(&mut text);
-    String::from_utf8(text).expect("the header is UTF-8")
+    grouped(&String::from_utf8(text).expect("the header is UTF-8"))
 }
 
 #[test]
@@ -131,7 +189,8 @@ fn every_file_of_the_c_abi_is_in_the_header() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
         assert!(
-            ["mod", "floating", "durable", "planted"].contains(&name.as_str()) || SOURCES.contains(&name.as_str()),
+            ["mod", "floating", "durable", "planted"].contains(&name.as_str())
+                || SOURCES.iter().any(|(file, _)| *file == name),
             "{name} is not in SOURCES"
         );
     }

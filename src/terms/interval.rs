@@ -68,7 +68,7 @@ impl Span<'_> {
         let mut sum = 0.0;
         let (of_nodes, of_scalars) = row.split_at(row.len() - scalars.len());
         // twelve coordinates a node, or the three of its place
-        for (row, node) in of_nodes.chunks_exact(of_nodes.len() / nodes.len().max(1)).zip(nodes) {
+        for (row, node) in of_nodes.chunks_exact((of_nodes.len() / nodes.len().max(1)).max(1)).zip(nodes) {
             for (row, step) in row.chunks_exact(3).zip(self.increment(*node)) {
                 sum += row[0] * step.x + row[1] * step.y + row[2] * step.z;
             }
