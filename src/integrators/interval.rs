@@ -29,16 +29,15 @@
 //! a steady turn: a spurious D h v²/(6 l), of first order, which cost more accuracy in mechanisms than the other saved.
 
 use super::recovery::{self, Velocities};
-use super::{Levels, Workspace, predict_multipliers};
-use crate::assembly::{Entry, Layout, LevelSystem, NONE, TermPlan, account};
+use super::{Levels, Workspace, masses, predict_multipliers};
+use crate::assembly::{Entry, NONE, account};
 use crate::error::{Brief, Result};
 use crate::math::so3::{self, skew};
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
-use crate::model::{Model, NodeKind};
+use crate::model::Model;
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::place_mass::PlaceMass;
 use crate::terms::{Class, Level, Mass, Motion, NodeId, Span, Term, Works};
 
 /// What a correction with a kept matrix may leave, over the tolerance. Energy and momenta are kept as well as the equations are
@@ -334,7 +333,15 @@ impl Step<'_> {
                 Mass::None => continue,
                 Mass::Body(inertia) => inertia,
                 Mass::Places(mass) => {
-                    add_place_momenta(system, self.layout, plan, mass, self.kind, [self.start, inner, self.trial], h);
+                    masses::add_place_momenta(
+                        system,
+                        self.layout,
+                        plan,
+                        mass,
+                        self.kind,
+                        [self.start, inner, self.trial],
+                        h,
+                    );
                     continue;
                 }
             };
@@ -448,33 +455,6 @@ impl Step<'_> {
     }
 }
 
-/// The same as the changes of momentum of bodies, of a mass on places: m (v_to − v_i), with v_f = 2u_f/h − v_i or, with two levels,
-/// δv_j = (6/h δu_j + 2/h δu_f)/(1 + α), δv_f = 2/h δu_f − δv_j.
-fn add_place_momenta(
-    system: &mut LevelSystem,
-    layout: &Layout,
-    plan: &TermPlan,
-    mass: &PlaceMass,
-    kind: Kind,
-    [i, j, f]: [&State; 3],
-    h: f64,
-) {
-    let mut add = |slots: (usize, usize), level: Option<&State>, slope: f64| {
-        if let Some(level) = level {
-            let change = |id: NodeId| (level.nodes[id.0].v - i.nodes[id.0].v) * h;
-            system.add_force(layout, plan, slots.0, |c| mass.momentum(c / 3, change)[c % 3]);
-        }
-        let number = |a: usize, b: usize| if a % 3 == b % 3 { mass.entry(a / 3, b / 3) } else { 0.0 };
-        system.add_matrix(plan, slots, |a, b| h * slope * number(a, b));
-    };
-    let Kind::Decaying(alpha, _) = kind else { return add((0, 0), Some(f), 2.0 / h) };
-    let (by_j, by_f) = (6.0 / (h * (1.0 + alpha)), 2.0 / (h * (1.0 + alpha)));
-    add((0, 0), Some(j), by_j);
-    add((0, 1), None, by_f);
-    add((1, 0), None, -by_j);
-    add((1, 1), Some(f), 2.0 / h - by_f);
-}
-
 /// The three levels of a step as terms see them; functions of time at j are those at i.
 pub(super) fn three<'a>(
     model: &Model,
@@ -577,42 +557,4 @@ impl Iteration for Step<'_> {
     fn describe(&self, equation: usize) -> String {
         self.layout.describe(self.model, equation)
     }
-}
-
-/// Directions in which a free node has no mass and no beam holds it: projectors over convected (translation, rotation).
-pub(super) fn massless(model: &Model) -> Vec<(usize, Mat6)> {
-    let mut masses = vec![Mat6::zeros(); model.nodes().len()];
-    let mut held = vec![false; model.nodes().len()];
-    for t in 0..model.term_count() {
-        let term = model.term(t);
-        match term.inertia() {
-            Some(inertia) => masses[inertia.node().0] += inertia.convected_mass(),
-            None if term.conditions() == 0 && term.nodes().len() > 1 => {
-                term.nodes().iter().for_each(|n| held[n.0] = true)
-            }
-            None => {}
-        }
-    }
-    let length = model.characteristic().length;
-    let unit = Vec6::from_fn(|k, _| if k < 3 { 1.0 } else { 1.0 / length });
-    let free = |(k, _): &(usize, &Mat6)| model.nodes()[*k].kind == NodeKind::Free && !held[*k];
-    let mut found = Vec::new();
-    for (k, mass) in masses.iter().enumerate().filter(free) {
-        let scaled = Mat6::from_fn(|i, j| mass[(i, j)] * unit[i] * unit[j]);
-        let eigen = scaled.symmetric_eigen();
-        // directions in units of motion, made orthonormal again
-        let none = |c: &usize| eigen.eigenvalues[*c] <= 1e-12 * eigen.eigenvalues.amax();
-        let (mut along, mut kept): (Mat6, Vec<Vec6>) = (Mat6::zeros(), Vec::new());
-        for c in (0..6).filter(none) {
-            let mut direction = Vec6::from_fn(|i, _| eigen.eigenvectors[(i, c)] * unit[i]);
-            kept.iter().for_each(|e| direction -= e * e.dot(&direction));
-            let direction = direction.normalize();
-            along += direction * direction.transpose();
-            kept.push(direction);
-        }
-        if !kept.is_empty() {
-            found.push((k, along));
-        }
-    }
-    found
 }

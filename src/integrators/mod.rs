@@ -10,6 +10,7 @@ pub mod initial;
 pub mod interval;
 pub mod invariance;
 pub mod jump;
+mod masses;
 pub mod modes;
 mod radau_end;
 pub mod radau_iia;
@@ -374,7 +375,7 @@ impl Workspace {
             block: IntervalBlock::default(),
             moved: [(), ()].map(|()| vec![interval::Moved::none(); model.nodes().len()]),
             lambda: Vec::with_capacity(self.system.layout.conditions()),
-            massless: interval::massless(model),
+            massless: masses::massless(model),
             free: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             internal: vec![[0.0; 6]; model.nodes().len()],
             system,

@@ -233,13 +233,14 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
         for &(k, u, v, c) in self.table.products() {
             for (u, v) in [(u, v), (v, u)] {
                 for n in 0..N {
-                    let pull = y[v] * (c * weights[u][n]);
+                    let part = c * weights[u][n];
                     if follows[u] == 0 {
-                        (0..3).for_each(|i| rows[n][(k, i)] += pull[i]);
+                        (0..3).for_each(|i| rows[n][(k, i)] += part * y[v][i]);
                     }
                     if U == 6 {
-                        let turn = r[n][follows[u]].cross(&pull);
-                        (0..3).for_each(|i| rows[n][(k, 3 + i)] += turn[i]);
+                        // of vectors along each other nothing is left
+                        let turn = r[n][follows[u]].cross(&y[v]);
+                        (0..3).for_each(|i| rows[n][(k, 3 + i)] += part * turn[i]);
                     }
                 }
             }
