@@ -135,8 +135,8 @@ fn constructors(all: bool) -> BTreeMap<String, String> {
 
 #[test]
 fn every_constructor_of_a_model_leaves_a_record() {
-    // names of functions are looked up when a model is written
-    let exempt = BTreeSet::from(["name_function"]);
+    // names of functions are looked up when a model is written; the others take back what was added
+    let exempt = BTreeSet::from(["name_function", "mark", "cut_back", "all_or_nothing"]);
     let (all, also_private) = (constructors(false), constructors(true));
     assert!(all.len() > 20, "only {} were seen: {:?}", all.len(), all.keys());
     let mut recorded: BTreeSet<&str> = BTreeSet::new();
