@@ -117,7 +117,7 @@ fn damping() {
                     *best = best.min((cpu_seconds() - begin) / count as f64);
                 }
             }
-            let iterations = sims.each_ref().map(|sim| sim.state().ledger.iterations);
+            let iterations = sims.each_ref().map(|sim| sim.state().run_audit.iterations);
             let [plain, damped] = best.map(|s| 1e6 * s);
             let ratio = damped / plain;
             println!(

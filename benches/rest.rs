@@ -28,7 +28,7 @@ fn main() {
             let begin = Instant::now();
             let end = (0..steps).find_map(|k| sim.step(h).err().map(|e| (k, e)));
             let time = begin.elapsed().as_secs_f64() / steps as f64;
-            let iterations = sim.state().ledger.iterations as f64 / steps as f64;
+            let iterations = sim.state().run_audit.iterations as f64 / steps as f64;
             let place = sim.state().nodes[1].x.x;
             match end {
                 None => {

@@ -102,7 +102,7 @@ struct Cost {
 
 fn run(sim: &mut Simulation, h: f64, steps: usize) -> Cost {
     sim.step(h).unwrap();
-    let (made, before, began) = (ALLOCATOR.made(), sim.state().ledger.iterations, cpu_seconds());
+    let (made, before, began) = (ALLOCATOR.made(), sim.state().run_audit.iterations, cpu_seconds());
     let mut kept = 0;
     for _ in 1..steps {
         sim.step(h).unwrap();
@@ -112,7 +112,7 @@ fn run(sim: &mut Simulation, h: f64, steps: usize) -> Cost {
     let count = (steps - 1) as f64;
     Cost {
         step: spent / count,
-        iterations: (sim.state().ledger.iterations - before) as f64 / count,
+        iterations: (sim.state().run_audit.iterations - before) as f64 / count,
         kept: kept as f64 / count,
         allocations: ALLOCATOR.made() - made,
     }

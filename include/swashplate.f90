@@ -405,7 +405,7 @@ module swashplate
     real(c_double) :: angular_acceleration(3) = 0
   end type
 
-  ! The books at one instant.
+  ! The audit at one instant.
   type, bind(c) :: swp_audit
     real(c_double) :: time = 0
     real(c_double) :: kinetic_energy = 0
@@ -424,7 +424,7 @@ module swashplate
     integer(c_int64_t) :: reserved(8) = 0
   end type
 
-  ! The books of one step, differences of totals: what they add up to is in swp_audit.
+  ! The audit of one step, differences of totals: what they add up to is in swp_audit.
   type, bind(c) :: swp_step_audit
     real(c_double) :: begin = 0
     real(c_double) :: end = 0
@@ -4854,7 +4854,7 @@ contains
     call conclude(self, swp_sim_audit(self%handle, at_reals(about), audit), stat)
   end subroutine
 
-  ! The books of the step that led to the present state: the open one if it is solved, else the last accepted one, also
+  ! The audit of the step that led to the present state: the open one if it is solved, else the last accepted one, also
   ! when it was cut into parts.
   subroutine sim_step_audit(self, audit, stat)
     class(swp_sim), intent(inout) :: self

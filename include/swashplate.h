@@ -1490,7 +1490,7 @@ typedef struct swp_motion {
 } swp_motion;
 
 /**
- * The books at one instant.
+ * The audit at one instant.
  */
 typedef struct swp_audit {
   /**
@@ -1560,7 +1560,7 @@ typedef struct swp_audit {
 } swp_audit;
 
 /**
- * The books of one step, differences of totals: what they add up to is in swp_audit.
+ * The audit of one step, differences of totals: what they add up to is in swp_audit.
  */
 typedef struct swp_step_audit {
   /**
@@ -3846,7 +3846,7 @@ swp_status swp_sim_audit(const struct swp_sim *sim,
                          struct swp_audit *out);
 
 /**
- * The books of the step that led to the present state: the open one if it is solved, else the last accepted one, also when it
+ * The audit of the step that led to the present state: the open one if it is solved, else the last accepted one, also when it
  * was cut into parts. All zero before the first step and after statics.
  */
 swp_status swp_sim_step_audit(const struct swp_sim *sim,

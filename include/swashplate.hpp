@@ -1647,7 +1647,7 @@ public:
         swp_audit out{};
         return give(swp_sim_audit(handle_, about.data(), &out), out);
     }
-    /// The books of the step that led to the present state: the open one if it is solved, else the last accepted one,
+    /// The audit of the step that led to the present state: the open one if it is solved, else the last accepted one,
     /// also when it was cut into parts.
     Result<swp_step_audit> step_audit() const {
         swp_step_audit out{};

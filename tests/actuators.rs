@@ -203,7 +203,7 @@ fn the_mechanism_does_not_act_back_and_the_driven_work_balances_the_books() {
             let audit = sim.audit(Vec3::zeros()).unwrap();
             if let Scheme::EnergyPreserving | Scheme::MomentumPreserving = scheme {
                 // energy gained is the work of the drive, to rounding
-                let energy = audit.kinetic_energy + audit.potential_energy - sim.state().ledger.initial_energy;
+                let energy = audit.kinetic_energy + audit.potential_energy - sim.state().run_audit.initial_energy;
                 let defect = (energy - audit.work_driven).abs() / audit.work_driven.abs();
                 assert!(audit.work_driven > 0.1 && defect < 1e-10, "{}: {defect:e}", scheme.name());
             }

@@ -13,7 +13,7 @@ use swashplate::math::{Quat, Vec3, so3};
 use swashplate::model::{BeamId, Interpolation, JointId, Model, NodeKind, uniform_sections};
 use swashplate::sections::{BeamSection, Engineering};
 use swashplate::simulation::Simulation;
-use swashplate::terms::{Books, Level, Motion, NodeId, StageBlock};
+use swashplate::terms::{InstantAudit, Level, Motion, NodeId, StageBlock};
 
 const BOTH: [Interpolation; 2] = [Interpolation::Rotations, Interpolation::Directors];
 
@@ -99,7 +99,7 @@ fn strain_energy_does_not_change_when_a_bent_beam_is_turned_ten_thousand_times()
         let line = Line::new(&epple(0.0), (4, 4), interpolation);
         let beam = line.model.beam(line.beam).unwrap();
         let energy = |nodes: &[Motion]| {
-            let mut books = Books::default();
+            let mut books = InstantAudit::default();
             (0..4).for_each(|k| line.model.beam_element(beam, k).audit(&level(nodes), &[], &mut books));
             books.potential
         };

@@ -90,7 +90,7 @@ fn keep(link: Link, damped: f64, scheme: Scheme, steps: usize, h: f64) -> (f64, 
         let now = sim.audit(Vec3::zeros()).unwrap();
         let kept = now.kinetic_energy + now.potential_energy;
         let found = [
-            (now.numerical_dissipation - sim.state().ledger.dissipated).abs() / size,
+            (now.numerical_dissipation - sim.state().run_audit.dissipated).abs() / size,
             (kept - last) / size,
             (now.linear_momentum - first.linear_momentum).norm() / first.linear_momentum.norm(),
             (now.angular_momentum - first.angular_momentum).norm() / first.angular_momentum.norm(),

@@ -34,7 +34,7 @@ fn free_three_bar_mechanism_keeps_what_each_scheme_promises_over_ten_thousand_st
             sim.step(STEP).unwrap();
         }
         let start = sim.audit(Vec3::zeros()).unwrap();
-        let (energy, lost) = (start.kinetic_energy + start.potential_energy, sim.state().ledger.dissipated);
+        let (energy, lost) = (start.kinetic_energy + start.potential_energy, sim.state().run_audit.dissipated);
         let (mut last, mut worst) = (energy, [0.0_f64; 5]);
         for k in 0..10_000 {
             sim.step(STEP).unwrap();
@@ -45,7 +45,7 @@ fn free_three_bar_mechanism_keeps_what_each_scheme_promises_over_ten_thousand_st
             let kept = now.kinetic_energy + now.potential_energy;
             let found = [
                 (kept - last) / energy,
-                (energy - kept - (sim.state().ledger.dissipated - lost)).abs() / energy,
+                (energy - kept - (sim.state().run_audit.dissipated - lost)).abs() / energy,
                 (now.linear_momentum - start.linear_momentum).norm() / start.linear_momentum.norm(),
                 (now.angular_momentum - start.angular_momentum).norm() / start.angular_momentum.norm(),
                 now.position_violation,
@@ -138,7 +138,7 @@ fn books_of_driven_mechanisms_close_exactly() {
             sim.step(STEP).unwrap();
             let now = sim.audit(Vec3::zeros()).unwrap();
             largest = largest.max(now.kinetic_energy + now.potential_energy);
-            defect = defect.max((now.numerical_dissipation - sim.state().ledger.dissipated).abs());
+            defect = defect.max((now.numerical_dissipation - sim.state().run_audit.dissipated).abs());
         }
         println!("{}: books close to {:.1e} of {largest:.0} J", scheme.name(), defect / largest);
         assert!(defect < 1e-11 * largest, "{}: {defect:e} of {largest}", scheme.name());

@@ -65,7 +65,7 @@ fn energy_is_kept_by_every_spring_and_stop_over_five_thousand_steps() {
                 sim.step(2e-3).unwrap();
                 let now = sim.audit(Vec3::zeros()).unwrap();
                 let kept = now.kinetic_energy + now.potential_energy;
-                worst = worst.max((energy - kept - sim.state().ledger.dissipated).abs() / energy);
+                worst = worst.max((energy - kept - sim.state().run_audit.dissipated).abs() / energy);
                 reached = reached.max(now.potential_energy.abs());
             }
             println!("{what}, {}: {worst:.1e}", scheme.name());
@@ -93,7 +93,7 @@ fn books_balance_with_dampers_friction_and_actuators() {
             for _ in 0..1000 {
                 sim.step(2e-3).unwrap();
                 let now = sim.audit(Vec3::zeros()).unwrap();
-                worst = worst.max((now.numerical_dissipation - sim.state().ledger.dissipated).abs());
+                worst = worst.max((now.numerical_dissipation - sim.state().run_audit.dissipated).abs());
                 // the actuator is inside: momenta are kept by MP schemes
                 if let Scheme::MomentumPreserving | Scheme::MomentumDecaying(_) = scheme {
                     assert!((now.angular_momentum - start.angular_momentum).norm() < 1e-11);

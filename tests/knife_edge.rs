@@ -157,7 +157,7 @@ fn a_sleigh_keeps_its_energy_and_its_plane() {
     for by in [By::Edge, By::Row] {
         for scheme in &every_scheme()[2..] {
             let (place, .., sim) = run(by, 0.1, *scheme, 20.0, 2000);
-            let ledger = &sim.state().ledger;
+            let ledger = &sim.state().run_audit;
             let drift = energy(&sim) + ledger.dissipated - ledger.initial_energy;
             println!("{}: {:.1e} {:.1e}", scheme.name(), drift / ledger.initial_energy, ledger.middle_violation);
             assert!(drift.abs() < 1e-12 * ledger.initial_energy, "{}: {drift:e}", scheme.name());
@@ -173,7 +173,7 @@ fn a_row_of_the_host_reproduces_the_knife_edge() {
     for (scheme, back) in every_scheme().into_iter().zip([0.1, 0.1, AHEAD, AHEAD, AHEAD]) {
         let [a, b] = [By::Edge, By::Row].map(|by| run(by, back, scheme, 1.0, 200));
         let gap = [(a.0 - b.0).norm(), (a.1 - b.1).abs(), (a.2 - b.2).abs(), (a.3 - b.3).abs()];
-        let iterations = [&a, &b].map(|r| r.4.state().ledger.iterations);
+        let iterations = [&a, &b].map(|r| r.4.state().run_audit.iterations);
         println!("{}: {gap:?}, iterations {iterations:?}", scheme.name());
         assert!(gap[..3].iter().all(|g| *g < 1e-11), "{}: {gap:?}", scheme.name());
         // MP-ED reports means over steps, of which the two have different ones
@@ -205,7 +205,7 @@ fn a_row_that_pulls_does_the_work_of_the_change_of_energy() {
             let (mut sim, node) = pulled(scheme);
             let start = energy(&sim);
             sim.advance(2.0, 2.0 / steps as f64, None).unwrap();
-            let ledger = &sim.state().ledger;
+            let ledger = &sim.state().run_audit;
             let gap = energy(&sim) - start - ledger.driven;
             println!("{}: work {gap:.1e}, with dissipation {:.1e}", scheme.name(), gap + ledger.dissipated);
             if matches!(scheme, Scheme::EnergyPreserving | Scheme::MomentumPreserving) {

@@ -131,7 +131,7 @@ fn the_patch_test_is_passed() {
             largest = largest.max(f.norm());
             force += if *id == NodeId(4) { f } else { Vec3::zeros() };
         }
-        let mut books = swashplate::terms::Books::default();
+        let mut books = swashplate::terms::InstantAudit::default();
         term.audit(&sample.level(), &[], &mut books);
         energy += books.potential;
     }

@@ -130,7 +130,7 @@ fn spurious(m: Mechanism, scheme: Scheme, h: f64, steps: usize) -> Result<[f64; 
     let mut range = [0.0_f64; 2];
     for _ in 0..steps {
         sim.step(h)?;
-        let ledger = &sim.state().ledger;
+        let ledger = &sim.state().run_audit;
         let gained = ledger.energy - ledger.initial_energy - ledger.driven;
         range = [range[0].min(gained), range[1].max(gained)];
     }

@@ -172,15 +172,15 @@ fn a_rolling_disc_keeps_its_energy_and_does_not_slip() {
         let (mut drift, mut slip, mut middle, mut height) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
         for _ in 0..2500 {
             sim.step(0.004).unwrap();
-            let ledger = &sim.state().ledger;
+            let ledger = &sim.state().run_audit;
             drift = drift.max((energy(&sim) + ledger.dissipated - start).abs() / start);
             slip = slip.max(sim.contact(contact).unwrap().slip.norm());
             middle = middle.max(ledger.middle_violation);
             height = height.max(sim.audit(Vec3::zeros()).unwrap().position_violation);
         }
-        let lost = sim.state().ledger.dissipated / start;
-        let works = sim.state().ledger.constraints / start;
-        let iterations = sim.state().ledger.iterations as f64 / 2500.0;
+        let lost = sim.state().run_audit.dissipated / start;
+        let works = sim.state().run_audit.constraints / start;
+        let iterations = sim.state().run_audit.iterations as f64 / 2500.0;
         println!(
             "{}: energy {drift:.1e}, dissipated {lost:.1e}, slip {slip:.1e}, in the middle {middle:.1e}, height {height:.1e}, \
              work of conditions {works:.1e}, iterations {iterations:.2}",

@@ -136,7 +136,7 @@ fn run(pair: &Pair, spring: bool, promise: &Promise, steps: usize) -> Outcome {
         sim.step(END / steps as f64).unwrap();
         let now = sim.audit(Vec3::zeros()).unwrap();
         assert!(now.position_violation < 1e-11, "{what}: conditions {:.1e}", now.position_violation);
-        let ledger = &sim.state().ledger;
+        let ledger = &sim.state().run_audit;
         if promise.energy {
             let kept = now.kinetic_energy + now.potential_energy;
             assert!((energy - kept - ledger.dissipated).abs() < 1e-12 * energy, "{what}: energy");

@@ -222,7 +222,7 @@ fn steps_of_changing_size_cost_no_accuracy() {
         let bar = four_bar(false);
         let mut sim = simulate(bar.model, options(0.8));
         while sim.state().time < 0.6 - 1e-9 {
-            let h = sizes[(sim.state().ledger.steps % 2) as usize];
+            let h = sizes[(sim.state().run_audit.steps % 2) as usize];
             sim.step(h).unwrap();
         }
         angle(&sim, bar.joints[0])[0]
@@ -456,12 +456,12 @@ fn iterations_of_rejected_trials_are_counted() {
     let (model, _) = oscillator(50.0, 0.3, 0.0);
     let mut sim = simulate(model, options(0.8));
     sim.advance(0.1, 0.01, None).unwrap();
-    assert_eq!(sim.counters().iterations, sim.state().ledger.iterations);
+    assert_eq!(sim.counters().iterations, sim.state().run_audit.iterations);
     sim.advance_controlled(1.0, &Control { first: 0.2, ..tolerance(1e-8) }, None).unwrap();
     let (all, rejected) = (sim.counters().iterations, sim.counters().rejected);
     assert!(rejected > 0);
     // every rejected trial took at least one
-    assert!(all >= sim.state().ledger.iterations + rejected, "{all}");
+    assert!(all >= sim.state().run_audit.iterations + rejected, "{all}");
 }
 
 #[test]

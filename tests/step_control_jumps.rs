@@ -137,9 +137,9 @@ fn undamped_schemes_keep_their_pace_on_a_pendulum() {
         let [a, b] = [ground, bob].map(|n| model.attach(n, Vec3::zeros(), Quat::identity()).unwrap());
         model.add_joint("hinge", joints::revolute(), a, b).unwrap();
         let mut sim = simulate(model, Options { scheme, ..Default::default() });
-        let energy = sim.state().ledger.energy;
+        let energy = sim.state().run_audit.energy;
         let outcome = sim.advance_controlled(3.0, &tolerance(1e-5), None);
-        let gained = sim.state().ledger.energy - energy;
+        let gained = sim.state().run_audit.energy - energy;
         println!("{}: {outcome:?} energy {gained:.1e} {:?}", scheme.name(), sim.counters());
         outcome.unwrap();
         assert!(sim.counters().accepted < 1500 && gained.abs() < 0.1, "{}: {gained:e}", scheme.name());

@@ -17,7 +17,7 @@
 //! A condition on velocities enters as h C, without penalty.
 
 use super::layout::{Layout, NONE, TermPlan};
-use super::levels::LevelSystem;
+use super::slots::SlotSystem;
 use super::system::class_index;
 use crate::math::rodrigues::Slopes;
 use crate::math::{Mat3, Vec3};
@@ -53,7 +53,7 @@ pub enum Tangents<'a> {
     Transformed(Complex<f64>, f64, &'a mut [Complex<f64>]),
 }
 
-impl LevelSystem {
+impl SlotSystem {
     /// Evaluate every term at a stage, and add its forces, conditions and tangents.
     pub fn add_stage(
         &mut self,
@@ -151,7 +151,7 @@ impl LevelSystem {
     }
 }
 
-impl LevelSystem {
+impl SlotSystem {
     /// Take a complex matrix on the layout's pattern in real numbers, real parts in the first of two slots, imaginary parts in
     /// the second.
     ///

@@ -59,7 +59,7 @@ pub enum swp_axes {
     SWP_AXES_JOINT = 1,
 }
 
-/// The books at one instant.
+/// The audit at one instant.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct swp_audit {
@@ -99,7 +99,7 @@ pub struct swp_audit {
     pub reserved: [u64; 8],
 }
 
-/// The books of one step, differences of totals: what they add up to is in swp_audit.
+/// The audit of one step, differences of totals: what they add up to is in swp_audit.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct swp_step_audit {
@@ -349,7 +349,7 @@ pub unsafe extern "C" fn swp_sim_audit(sim: *const swp_sim, about: *const f64, o
     })
 }
 
-/// The books of the step that led to the present state: the open one if it is solved, else the last accepted one, also when it
+/// The audit of the step that led to the present state: the open one if it is solved, else the last accepted one, also when it
 /// was cut into parts. All zero before the first step and after statics.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_step_audit(sim: *const swp_sim, out: *mut swp_step_audit) -> swp_status {
@@ -377,10 +377,10 @@ pub unsafe extern "C" fn swp_sim_step_audit(sim: *const swp_sim, out: *mut swp_s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_newton(sim: *const swp_sim, out: *mut swp_newton_report) -> swp_status {
     read(sim, |s| {
-        let (h, ledger) = (s.history(), &s.state().ledger);
+        let (h, run_audit) = (s.history(), &s.state().run_audit);
         let report = swp_newton_report {
-            steps: ledger.steps,
-            iterations_total: ledger.iterations,
+            steps: run_audit.steps,
+            iterations_total: run_audit.iterations,
             iterations: h.iterations as i32,
             converged: i32::from(h.converged),
             at_rounding: i32::from(h.at_rounding),

@@ -27,7 +27,7 @@
 use crate::math::{Mat6, Vec3, Vec6};
 use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table};
 use crate::terms::holonomic::Attachment;
-use crate::terms::{Books, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
+use crate::terms::{InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
 
 /// Lines: a₁ a₂ a₃, b₁ b₂ b₃ and the gap.
 const LINES: usize = 7;
@@ -140,8 +140,8 @@ impl Term for Bushing {
         self.elastic.stage(at, out);
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
-        self.elastic.audit(at, lambda, books);
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
+        self.elastic.audit(at, lambda, audit);
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

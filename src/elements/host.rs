@@ -8,7 +8,7 @@
 //! step: nothing is known of F between two instants.
 
 use crate::terms::host::{MAX_UNKNOWNS, Seen};
-use crate::terms::{Books, Fault, Level, NodeId, ScalarId, StageBlock, Term};
+use crate::terms::{Fault, InstantAudit, Level, NodeId, ScalarId, StageBlock, Term};
 use std::sync::Arc;
 
 /// What a function of the host's fills; all zero on entry.
@@ -177,14 +177,14 @@ impl Term for HostElement {
         }
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, _lambda: &[f64], audit: &mut InstantAudit) {
         let seen = Seen::new(at, &self.nodes, &self.scalars);
         let (mut force, n) = ([0.0; MAX_UNKNOWNS], seen.unknowns());
         let (done, energy) = self.evaluate(&seen, &mut force[..n], None);
         if done && self.traits.energy {
-            books.potential += energy;
+            audit.potential += energy;
         } else if done {
-            books.applied_power += (0..n).map(|j| force[j] * seen.rate(j, 1)).sum::<f64>();
+            audit.applied_power += (0..n).map(|j| force[j] * seen.rate(j, 1)).sum::<f64>();
         }
     }
 }

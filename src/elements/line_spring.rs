@@ -24,7 +24,7 @@
 use crate::math::Vec3;
 use crate::terms::elastic::{Carrier, Elastic, Law, Over, Point, Product, Table};
 use crate::terms::interval::{F, I, J};
-use crate::terms::{Books, Fault, Interval, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
+use crate::terms::{Fault, InstantAudit, Interval, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
 use nalgebra::{Matrix1, Vector1};
 
 /// The force law of a spring and damper along a line.
@@ -159,8 +159,8 @@ impl Term for LineSpring {
         self.elastic.stage(at, out);
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
-        self.elastic.audit(at, lambda, books);
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
+        self.elastic.audit(at, lambda, audit);
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::math::so3;
     use crate::terms::check::{Sample, check_interval, check_stage};
-    use crate::terms::{Books, StageBlock, Term};
+    use crate::terms::{InstantAudit, StageBlock, Term};
 
     fn body() -> Inertia {
         let inertia = Mat3::new(0.65, -0.06, 0.039, -0.06, 0.42, -0.193, 0.039, -0.193, 0.594);
@@ -122,9 +122,9 @@ mod tests {
         let q = crate::terms::interval::coordinates(node);
         let rates = [[node.v, node.omega.cross(&q[1]), node.omega.cross(&q[2]), node.omega.cross(&q[3])]];
         let [a, b] = [None, Some(&rates[..])].map(|rates| {
-            let mut books = Books::default();
-            body().audit(&crate::terms::Level { rates, ..sample.level() }, &[], &mut books);
-            books
+            let mut audit = InstantAudit::default();
+            body().audit(&crate::terms::Level { rates, ..sample.level() }, &[], &mut audit);
+            audit
         });
         assert!((a.kinetic - b.kinetic).abs() < 1e-14 && (a.linear_momentum - b.linear_momentum).norm() < 1e-14);
         assert!((a.angular_momentum - b.angular_momentum).norm() < 1e-14);
@@ -160,9 +160,9 @@ mod tests {
             let force = interval_force(&i, &f, h);
             let work: f64 = (0..3).map(|k| force[k] * u[k] + force[3 + k] * r[k]).sum();
             let energy = |s: &Sample| {
-                let mut books = Books::default();
-                body.audit(&s.level(), &[], &mut books);
-                books.kinetic + books.potential
+                let mut audit = InstantAudit::default();
+                body.audit(&s.level(), &[], &mut audit);
+                audit.kinetic + audit.potential
             };
             assert!((work - (energy(&f) - energy(&i))).abs() < 1e-13 * (1.0 + energy(&i).abs()));
         }

@@ -336,11 +336,11 @@ pub struct Strain {
 pub fn elastic_energies(model: &Model, state: &State, functions: &[[f64; 3]]) -> Vec<f64> {
     let at = Level { gravity: Vec3::zeros(), ..state.level(model, functions, 1.0) };
     let energy = |t: usize| {
-        let (term, mut books) = (model.term(t), crate::terms::Books::default());
+        let (term, mut audit) = (model.term(t), crate::terms::InstantAudit::default());
         if term.nodes().len() > 1 && term.conditions() == 0 {
-            term.audit(&at, &[], &mut books);
+            term.audit(&at, &[], &mut audit);
         }
-        books.potential
+        audit.potential
     };
     (0..model.term_count()).map(energy).collect()
 }

@@ -12,29 +12,29 @@ use super::Workspace;
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::state::State;
-use crate::terms::{Books, Class};
+use crate::terms::{Class, InstantAudit};
 
 /// Part of the energy that is a good part of it.
 const PART: f64 = 0.25;
 /// What constraints on velocities may miss, over the largest velocity.
 const MISSED: f64 = 0.01;
 
-/// Err if the step from `start` to `trial`, which ends with these books, has left the motion that the constraints allow.
+/// Err if the step from `start` to `trial`, which ends with this audit, has left the motion that the constraints allow.
 pub(super) fn require_none(
     model: &Model,
     start: &State,
     trial: &State,
     work: &mut Workspace,
-    books: &Books,
+    audit: &InstantAudit,
     what: std::fmt::Arguments,
 ) -> Result<()> {
-    let (before, after) = (&start.ledger, &trial.ledger);
+    let (before, after) = (&start.run_audit, &trial.run_audit);
     if after.driven != 0.0 || work.system.layout.conditions() == 0 {
         return Ok(());
     }
     let gained = after.unexplained() - before.unexplained();
     let taken = after.dissipated - before.dissipated;
-    let is_thrown = taken > PART * (books.kinetic + taken);
+    let is_thrown = taken > PART * (audit.kinetic + taken);
     if !is_thrown && (gained <= PART * before.known() || missed(model, trial, work) <= MISSED) {
         return Ok(());
     }
@@ -52,7 +52,7 @@ pub(super) fn require_none(
 /// Largest rate of a constraint over the largest velocity, both over the length of the model.
 fn missed(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     let length = work.length;
-    let [rate, second] = &mut work.filter.rates;
+    let [rate, second] = &mut work.vectors.rates;
     work.system.condition_rates(model, &state.level(model, &work.functions, 1.0), rate, second);
     let layout = &work.system.layout;
     let unit = |k: usize| if layout.classes[layout.motion + k] == Class::Translation { length } else { 1.0 };

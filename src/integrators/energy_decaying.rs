@@ -25,10 +25,10 @@
 //! in this form ([`RESOLVED`]): forces of joints have the directions of a level that obeys no constraint, and where multipliers
 //! are large, beside a singular position, they drive the mechanism off its way.
 
-use super::interval::{self, KEPT, Kind, Moved, director_rates, keep_mean_accelerations, three};
+use super::energy_momentum::{self, KEPT, Kind, Moved, director_rates, keep_mean_accelerations, three};
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace};
-use crate::assembly::{Layout, NONE, account};
+use crate::assembly::{Layout, NONE, span_audit};
 use crate::error::{Brief, Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::{Model, NodeKind};
@@ -96,12 +96,12 @@ pub fn step(
     let other = Kind::Decaying(alpha, false);
     if work.system.layout.conditions() > 0 && work.levels.iter().all(|l| l.system.slots != other.slots()) {
         // a step that is not resolved needs the other form: room for it from the first step on
-        let _ = interval::step(model, start, trial, work, other, h, settings);
+        let _ = energy_momentum::step(model, start, trial, work, other, h, settings);
         work.forget_faults();
     }
     if work.trials.resumes() && work.trials.other_form {
         // the last trial was not resolved
-        let history = interval::step(model, start, trial, work, other, h, settings)?;
+        let history = energy_momentum::step(model, start, trial, work, other, h, settings)?;
         work.trials.other_form = true;
         return Ok(history);
     }
@@ -118,7 +118,7 @@ pub fn step(
     let before = work.newton.history.iterations;
     work.forget_faults();
     work.trials.forget();
-    interval::step(model, start, trial, work, other, h, settings)?;
+    energy_momentum::step(model, start, trial, work, other, h, settings)?;
     work.trials.other_form = true;
     work.newton.history.simplified += before;
     Ok(work.newton.history)
@@ -136,7 +136,7 @@ fn solve(
     let time = start.time_after(h).0;
     start.evaluate_functions(model, start.time, &mut levels.functions)?;
     start.evaluate_functions(model, time, &mut work.functions)?;
-    interval::begin(start, trial, work, levels, h);
+    energy_momentum::begin(start, trial, work, levels, h);
     (trial.time, trial.last_step) = (time, h);
     if start.rates.is_empty() {
         trial.rates.clear();
@@ -175,7 +175,7 @@ fn solve(
         resolved = jump + 2.0 * exchange.taken <= RESOLVED * change;
     }
     keep_mean_accelerations(start, trial);
-    trial.ledger.enter_exact(&works, dissipated, violation);
+    trial.run_audit.enter_exact(&works, dissipated, violation);
     Ok((history, resolved))
 }
 
@@ -290,7 +290,7 @@ impl Step<'_> {
                 // conditions that define a scalar have multipliers of their own at the inner level
                 let lambda = if own && to == J { &inner.multipliers } else { &self.trial.multipliers };
                 let enters = |term: &dyn Term, k: usize, c: usize| self.active[c] && term.defines(k) == own;
-                let found = account(self.model, self.layout, &span, lambda, enters, self.length, block).works;
+                let found = span_audit(self.model, self.layout, &span, lambda, enters, self.length, block).works;
                 works.constraints += found.constraints;
                 if !own {
                     works.add(&Works { constraints: 0.0, ..found }, 1.0);
@@ -299,9 +299,9 @@ impl Step<'_> {
         }
         let span = Span { levels: levels(), h: self.h, from: I, to: F, weights: [0.0; 3], acceleration: None };
         let active = |_: &dyn Term, _: usize, c: usize| self.active[c];
-        let whole = account(self.model, self.layout, &span, &self.trial.multipliers, active, self.length, block);
+        let whole = span_audit(self.model, self.layout, &span, &self.trial.multipliers, active, self.length, block);
         let span = Span { levels: levels(), h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
-        let strain = account(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
+        let strain = span_audit(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
         let jump = square(self.model, |k| inner.rates[k], |k| rates[k]);
         let change = square(self.model, |k| self.trial.rates[k], |k| rates[k]);
         (works, 0.5 * self.alpha * (strain + jump), whole.violation, [jump, change])

@@ -14,7 +14,7 @@
 //! joint coordinates A counts the softer of both ends.
 
 use super::generalized_alpha::{Scaling, weights};
-use super::{Filter, Scheme, Workspace};
+use super::{Scheme, Vectors, Workspace};
 use crate::assembly::{Layout, Weights};
 use crate::error::Result;
 use crate::math::Vec3;
@@ -113,7 +113,7 @@ pub fn contacts(model: &Model, ends: [&State; 2], work: &Workspace, least: [f64;
         let dof = layout.scalars[scalar.0] as usize;
         let class = usize::from(layout.classes[dof] == Class::Rotation);
         let rates = ends.map(|state| state.scalars[scalar.0].rate.abs());
-        let error = work.filter.error[dof].abs();
+        let error = work.vectors.error[dof].abs();
         if error > least[class] && levels.iter().any(|at| term.stops(at)) {
             found.rates[class] = found.rates[class].max(error / (h * REBOUND * rates[0].max(rates[1])));
         }
@@ -142,8 +142,8 @@ impl Scheme {
             return Ok([0.0; 2]);
         }
         let scale = work.scales.at(h, work.length);
-        let Workspace { system, filter, lu, .. } = work;
-        let Filter { error, right, rates: [first, second], .. } = filter;
+        let Workspace { system, vectors, lu, .. } = work;
+        let Vectors { error, right, rates: [first, second], .. } = vectors;
         system.condition_rates(model, &trial.level(model, functions, 1.0), first, second);
         error.fill(0.0);
         for (t, plan) in system.layout.terms.iter().enumerate() {
@@ -179,8 +179,8 @@ impl Scheme {
                 (plain, BUMP * h * h)
             }
         };
-        let Workspace { system, filter, lu, functions, .. } = work;
-        let Filter { error, right, .. } = filter;
+        let Workspace { system, vectors, lu, functions, .. } = work;
+        let Vectors { error, right, .. } = vectors;
         system.assemble_right(model, &trial.level(model, moved, 1.0), &trial.multipliers, &weights);
         error.copy_from_slice(&system.rhs);
         system.assemble_right(model, &trial.level(model, functions, 1.0), &trial.multipliers, &weights);

@@ -197,45 +197,45 @@ pub fn error_estimate(
     h: f64,
     scaling: &Scaling,
 ) -> Result<[f64; 2]> {
-    let Workspace { system, filter, functions, charts, .. } = work;
+    let Workspace { system, vectors, functions, charts, .. } = work;
     let constant = c.error_constant() * h * h;
     // the matrix of the last iteration is kept, that of M takes its place
-    filter.matrix.resize(system.values.len(), 0.0);
-    std::mem::swap(&mut filter.matrix, &mut system.values);
+    vectors.matrix.resize(system.values.len(), 0.0);
+    std::mem::swap(&mut vectors.matrix, &mut system.values);
     let full = weights(c, h, scaling, work.scales.at(h, work.length));
     let inertia = Weights { k: 0.0, g: 0.0, penalty: 0.0, ..full };
     system.assemble(model, &trial.level(model, functions, 1.0), &trial.multipliers, &inertia, charts);
 
     let (layout, values) = (&system.layout, &system.values);
-    filter.defect.fill(0.0);
+    vectors.defect.fill(0.0);
     for ((dofs, before), after) in layout.nodes.iter().zip(&start.nodes).zip(&trial.nodes) {
         let turn = h * h * h / 12.0 * before.alpha.cross(&before.omega);
         let d = [constant * (after.a - before.a), constant * (after.alpha - before.alpha) + turn];
         for (j, &dof) in dofs.iter().enumerate().filter(|(_, dof)| **dof != crate::assembly::NONE) {
-            filter.defect[dof as usize] = d[j / 3][j % 3];
+            vectors.defect[dof as usize] = d[j / 3][j % 3];
         }
     }
     for ((&dof, before), after) in layout.scalars.iter().zip(&start.scalars).zip(&trial.scalars) {
-        filter.defect[dof as usize] = constant * (after.acceleration - before.acceleration);
+        vectors.defect[dof as usize] = constant * (after.acceleration - before.acceleration);
     }
-    filter.error.fill(0.0);
-    for (col, d) in filter.defect[..layout.motion].iter().enumerate() {
+    vectors.error.fill(0.0);
+    for (col, d) in vectors.defect[..layout.motion].iter().enumerate() {
         for p in layout.col_ptr[col]..layout.col_ptr[col + 1] {
-            filter.error[layout.row_idx[p]] += values[p] * d;
+            vectors.error[layout.row_idx[p]] += values[p] * d;
         }
     }
-    filter.error[layout.motion..].fill(0.0);
+    vectors.error[layout.motion..].fill(0.0);
     if super::estimate::hardens(model, [start, trial], functions) {
         // the last iteration may have seen a stop, or friction, elsewhere than where the step ends
         system.assemble(model, &trial.level(model, functions, 1.0), &trial.multipliers, &full, charts);
-        filter.matrix.copy_from_slice(&system.values);
+        vectors.matrix.copy_from_slice(&system.values);
     }
     let layout = &system.layout;
-    super::estimate::soften(model, [start, trial], layout, functions, &full, &mut filter.matrix);
-    let solved = work.lu.solve(&filter.matrix, &mut filter.error, &mut filter.right);
-    std::mem::swap(&mut filter.matrix, &mut system.values);
+    super::estimate::soften(model, [start, trial], layout, functions, &full, &mut vectors.matrix);
+    let solved = work.lu.solve(&vectors.matrix, &mut vectors.error, &mut vectors.right);
+    std::mem::swap(&mut vectors.matrix, &mut system.values);
     solved?;
-    Ok(system.largest_motion(&filter.error))
+    Ok(system.largest_motion(&vectors.error))
 }
 
 struct Step<'a> {
@@ -319,7 +319,7 @@ pub fn step(
     let history = newton::solve(&mut problem, model, system, lu, newton, settings, work.length, &what)?;
     work.trials.keep(trial, None, &history, work.lu.counts().factored);
     if c.projects() {
-        trial.ledger.dissipated += velocity_projection::project(model, trial, work, (c, form))?;
+        trial.run_audit.dissipated += velocity_projection::project(model, trial, work, (c, form))?;
     } else if form == Form::Weighted {
         report_multipliers(start, trial, c.alpha_f, h);
     }

@@ -10,7 +10,7 @@
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
 use super::singular::{self, Way};
 pub use super::start_report::Report;
-use super::{Filter, Workspace, component, correct_configuration, saddle};
+use super::{Vectors, Workspace, component, correct_configuration, saddle};
 use crate::assembly::{Dependent, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3, so3};
@@ -40,7 +40,7 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
     state.rest_actuators(model, true)?;
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     super::carry::carry(model, state, &work.functions, &work.system);
-    let [moved, turned] = super::assemble::close_rigidly(model, state, work)?;
+    let [moved, turned] = super::close_loops::close_rigidly(model, state, work)?;
     let mut report = project_positions(model, state, work)?;
     (report.moved, report.turned) = (report.moved.max(moved), report.turned.max(turned));
     for start in model.joint_starts() {
@@ -211,8 +211,8 @@ fn solve_saddle(
 ) -> Result<Weights> {
     let weights = saddle::weights(work.scales.at(0.0, work.length));
     let at = state.level(model, &work.functions, 1.0);
-    let Workspace { system, filter, lu, .. } = work;
-    let [rate, acceleration] = &mut filter.rates;
+    let Workspace { system, vectors, lu, .. } = work;
+    let [rate, acceleration] = &mut vectors.rates;
     rate.fill(0.0);
     acceleration.fill(0.0);
     system.assemble(model, &at, rate, &weights, &work.charts);
@@ -227,7 +227,7 @@ fn solve_saddle(
         system.rhs[motion + k] = if system.active[k] { -s * defect } else { 0.0 };
     }
     let System { layout, values, rhs, .. } = system;
-    let Filter { error, right, .. } = filter;
+    let Vectors { error, right, .. } = vectors;
     let solved = saddle::factor(lu, layout, values, weights.scale)
         .and_then(|()| saddle::solve(lu, layout, values, weights.scale, rhs, error, right));
     let solved = match solved {
@@ -311,7 +311,7 @@ pub fn anticipate(
     })?;
     restart(model, scratch, work)?;
 
-    let wanted = &mut work.filter.defect;
+    let wanted = &mut work.vectors.defect;
     wanted.fill(0.0);
     for (k, (now, later)) in state.nodes.iter().zip(&scratch.nodes).enumerate() {
         let jerk = [(later.a - now.a) / h, (later.alpha - now.alpha) / h];
@@ -333,7 +333,7 @@ pub fn anticipate(
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let weights = saddle::weights(work.scales.at(0.0, work.length));
     let at = state.level(model, &work.functions, 1.0);
-    let Filter { defect: wanted, error, right, rates: [none, _], .. } = &mut work.filter;
+    let Vectors { defect: wanted, error, right, rates: [none, _], .. } = &mut work.vectors;
     none.fill(0.0);
     work.system.assemble(model, &at, none, &weights, &work.charts);
     let System { layout, values, rhs: x, .. } = &mut work.system;
@@ -375,8 +375,8 @@ pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64)
     work.charts.fill(Mat3::identity());
     let at = state.level(model, &work.functions, 1.0);
     work.system.assemble(model, &at, &state.multipliers, &weights, &work.charts);
-    let filter = &mut work.filter;
-    let [rate, acceleration] = &mut filter.rates;
+    let vectors = &mut work.vectors;
+    let [rate, acceleration] = &mut vectors.rates;
     work.system.condition_rates(model, &at, rate, acceleration);
     let System { layout, values, active, rhs, .. } = &mut work.system;
     rhs.fill(0.0);
@@ -385,7 +385,7 @@ pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64)
         rhs[layout.motion + k] = s * (ratio * ratio - 1.0) * rate[k];
     }
     saddle::factor(&mut work.lu, layout, values, weights.scale)?;
-    let Filter { error, right, .. } = filter;
+    let Vectors { error, right, .. } = vectors;
     saddle::solve(&mut work.lu, layout, values, weights.scale, rhs, error, right)?;
     add_velocities(state, work);
     Ok(())
@@ -393,7 +393,7 @@ pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64)
 
 /// Add the velocities of the solution in the filter's `error` to a state.
 fn add_velocities(state: &mut State, work: &Workspace) {
-    let x = &work.filter.error;
+    let x = &work.vectors.error;
     for (node, dofs) in state.nodes.iter_mut().zip(&work.system.layout.nodes) {
         node.v += component(x, dofs, 0);
         node.omega += component(x, dofs, 3);
@@ -446,7 +446,7 @@ fn push_rigidly(model: &Model, state: &mut State, work: &mut Workspace, report: 
 
 /// Largest rate of the conditions of a list [1/s, over the length of the model].
 fn largest_rate(model: &Model, state: &State, work: &mut Workspace, of: &[bool]) -> f64 {
-    let [rate, second] = &mut work.filter.rates;
+    let [rate, second] = &mut work.vectors.rates;
     rate.fill(0.0);
     work.system.condition_rates(model, &state.level(model, &work.functions, 1.0), rate, second);
     let (layout, scale) = (&work.system.layout, Projection::weights(work.length, 0.0));
@@ -496,7 +496,7 @@ fn change_velocities(
 ) -> Result<()> {
     solve_saddle(model, state, work, (false, when), "velocities")?;
     add_velocities(state, work);
-    let x = &work.filter.error;
+    let x = &work.vectors.error;
     for dofs in &work.system.layout.nodes {
         report.velocity_change = report.velocity_change.max(component(x, dofs, 0).norm());
         report.spin_change = report.spin_change.max(component(x, dofs, 3).norm());
@@ -518,7 +518,7 @@ fn accelerate(model: &Model, state: &mut State, work: &mut Workspace, when: When
     }
     work.charts.fill(Mat3::identity());
     let weights = solve_saddle(model, state, work, (true, when), "accelerations and reactions")?;
-    let x = &work.filter.error;
+    let x = &work.vectors.error;
     for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
         let node = &mut state.nodes[k];
         (node.a, node.alpha) = (component(x, dofs, 0), component(x, dofs, 3));

@@ -11,7 +11,7 @@
 //! The formulas of generalised-α are linear in a and a*, so this is exact for a constant force, and a* = a(t + lead h) is off by
 //! lead h Δȧ once: of second order in the motion.
 
-use super::{Filter, Workspace, component, saddle};
+use super::{Vectors, Workspace, component, saddle};
 use crate::assembly::NONE;
 use crate::error::Result;
 use crate::math::Mat3;
@@ -29,8 +29,8 @@ pub fn cross(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(
         } else {
             state.evaluate_before_jump(model, &mut work.functions)?;
         }
-        let Workspace { system, filter, functions, charts, .. } = &mut *work;
-        let Filter { defect, rates: [rate, second], .. } = filter;
+        let Workspace { system, vectors, functions, charts, .. } = &mut *work;
+        let Vectors { defect, rates: [rate, second], .. } = vectors;
         let at = state.level(model, functions, 1.0);
         rate.fill(0.0);
         system.assemble(model, &at, rate, &weights, charts);
@@ -45,8 +45,8 @@ pub fn cross(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(
             defect.copy_from_slice(&system.rhs);
         }
     }
-    let Workspace { system, filter, lu, .. } = &mut *work;
-    let Filter { error: x, right, .. } = filter;
+    let Workspace { system, vectors, lu, .. } = &mut *work;
+    let Vectors { error: x, right, .. } = vectors;
     saddle::factor(lu, &system.layout, &mut system.values, weights.scale)?;
     saddle::solve(lu, &system.layout, &system.values, weights.scale, &system.rhs, x, right)?;
     for (k, dofs) in system.layout.nodes.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
@@ -70,7 +70,7 @@ pub fn cross(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(
             *mean += change;
         }
     }
-    let books = state.books(model, &work.functions, &state.multipliers);
-    state.ledger.close(&books);
+    let audit = state.audit(model, &work.functions, &state.multipliers);
+    state.run_audit.close(&audit);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Masses in the schemes over a step: changes of momentum of what is no body, and directions without mass.
 
-use super::interval::Kind;
-use crate::assembly::{Layout, LevelSystem, TermPlan};
+use super::energy_momentum::Kind;
+use crate::assembly::{Layout, SlotSystem, TermPlan};
 use crate::math::{Mat6, Vec6};
 use crate::model::{Model, NodeKind};
 use crate::state::State;
@@ -11,7 +11,7 @@ use crate::terms::place_mass::PlaceMass;
 /// The same as the changes of momentum of bodies, of a mass on places: m (v_to − v_i), with v_f = 2u_f/h − v_i or, with two levels,
 /// δv_j = (6/h δu_j + 2/h δu_f)/(1 + α), δv_f = 2/h δu_f − δv_j.
 pub(super) fn add_place_momenta(
-    system: &mut LevelSystem,
+    system: &mut SlotSystem,
     layout: &Layout,
     plan: &TermPlan,
     mass: &PlaceMass,

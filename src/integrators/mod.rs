@@ -1,13 +1,13 @@
 //! Analyses: consistent start, statics, modes, and the schemes. A scheme owns its coefficients; terms know none of them.
 
-pub mod assemble;
 pub mod carry;
+pub mod close_loops;
 mod departure;
 pub mod energy_decaying;
+pub mod energy_momentum;
 mod estimate;
 pub mod generalized_alpha;
 pub mod initial;
-pub mod interval;
 pub mod invariance;
 pub mod jump;
 mod masses;
@@ -29,7 +29,7 @@ pub use estimate::contacts;
 pub use radau_end::error_estimate;
 pub use scheme::Scheme;
 
-use crate::assembly::{Layout, LevelSystem, Scales, System, Weights};
+use crate::assembly::{Layout, Scales, SlotSystem, System, Weights};
 use crate::error::{Error, Result};
 use crate::linear::Solver;
 use crate::math::{Mat3, Mat6, Vec3, so3};
@@ -67,7 +67,7 @@ pub struct Workspace {
     /// stage of generalised-α in its weighted form
     pub middle: generalized_alpha::Middle,
     /// arrays for the start and for steps of changing size
-    pub filter: Filter,
+    pub vectors: Vectors,
     /// systems with several levels, made when a scheme first needs them
     pub levels: Vec<Levels>,
     /// arrays of Radau IIA, made with its first step
@@ -88,7 +88,7 @@ pub struct Workspace {
 
 /// Arrays for the start and for steps of changing size.
 #[derive(Debug)]
-pub struct Filter {
+pub struct Vectors {
     /// room for the values of another matrix, made when it is first needed
     matrix: Vec<f64>,
     defect: Vec<f64>,
@@ -98,10 +98,10 @@ pub struct Filter {
     balance: Vec<f64>,
 }
 
-impl Filter {
+impl Vectors {
     fn new(system: &System) -> Self {
         let (size, conditions) = (system.layout.size, system.layout.conditions());
-        Filter {
+        Vectors {
             matrix: Vec::new(),
             defect: vec![0.0; size],
             error: vec![0.0; size],
@@ -116,7 +116,7 @@ impl Filter {
 #[derive(Debug)]
 pub struct Levels {
     /// matrix and right side
-    pub system: LevelSystem,
+    pub system: SlotSystem,
     /// its factors
     pub lu: Solver,
     /// correction
@@ -135,7 +135,7 @@ pub struct Levels {
     /// one term's part
     pub block: IntervalBlock,
     /// how every node has moved since the beginning: to the inner level, to the end
-    pub moved: [Vec<interval::Moved>; 2],
+    pub moved: [Vec<energy_momentum::Moved>; 2],
     /// mean multipliers of the step
     pub lambda: Vec<f64>,
     /// directions of nodes that have no mass
@@ -267,7 +267,7 @@ impl Workspace {
             scales: Scales::default(),
             length: model.characteristic().length,
             recovery: recovery::Recovery::default(),
-            filter: Filter::new(&system),
+            vectors: Vectors::new(&system),
             middle: generalized_alpha::Middle::new(model),
             levels: Vec::with_capacity(3),
             radau: None,
@@ -355,7 +355,7 @@ impl Workspace {
         if let Some(place) = self.levels.iter().position(|l| l.system.slots == slots) {
             return Ok(Levels { relaxed: 0.0, ..self.levels.swap_remove(place) });
         }
-        let system = LevelSystem::new(&self.system.layout, slots);
+        let system = SlotSystem::new(&self.system.layout, slots);
         let (size, mut inner) = (system.rhs.len(), State::reference(model, 0.0));
         inner.reserve();
         let mut lu = Solver::new(&system.col_ptr, &system.row_idx, &self.system.layout.groups(slots))?;
@@ -373,7 +373,7 @@ impl Workspace {
             acceleration: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             rates: Vec::with_capacity(model.nodes().len()),
             block: IntervalBlock::default(),
-            moved: [(), ()].map(|()| vec![interval::Moved::none(); model.nodes().len()]),
+            moved: [(), ()].map(|()| vec![energy_momentum::Moved::none(); model.nodes().len()]),
             lambda: Vec::with_capacity(self.system.layout.conditions()),
             massless: masses::massless(model),
             free: vec![[Vec3::zeros(); 4]; model.nodes().len()],

@@ -3,7 +3,7 @@
 
 use super::radau_iia::WEIGHTS;
 use super::recovery::{self, Velocities};
-use super::{Filter, Levels, Workspace, component, estimate};
+use super::{Levels, Vectors, Workspace, component, estimate};
 use crate::assembly::{NONE, System, TermPlan, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
@@ -31,11 +31,11 @@ pub(super) fn finish(
     let inner = &mut levels.inner;
     if !driven {
         inner.multipliers.fill(0.0);
-        let books = [
-            inner.books(model, &levels.functions, &inner.multipliers),
-            trial.books(model, &work.functions, &inner.multipliers),
+        let audit = [
+            inner.audit(model, &levels.functions, &inner.multipliers),
+            trial.audit(model, &work.functions, &inner.multipliers),
         ];
-        trial.ledger.enter_stages(h, WEIGHTS, &books);
+        trial.run_audit.enter_stages(h, WEIGHTS, &audit);
     }
     if work.system.layout.conditions() == 0 {
         return Ok(());
@@ -48,11 +48,11 @@ pub(super) fn finish(
     }
     recovery::recover(model, trial, work, Velocities::Project)?;
     if driven {
-        let books = [
-            inner.books(model, &levels.functions, &inner.multipliers),
-            trial.books(model, &work.functions, &trial.multipliers),
+        let audit = [
+            inner.audit(model, &levels.functions, &inner.multipliers),
+            trial.audit(model, &work.functions, &trial.multipliers),
         ];
-        trial.ledger.enter_stages(h, WEIGHTS, &books);
+        trial.run_audit.enter_stages(h, WEIGHTS, &audit);
     }
     Ok(())
 }
@@ -74,7 +74,7 @@ pub(super) fn finish(
 /// h²/24 (ÿ₂ − ÿ₀) counts, what is left out of positions where the kink is behind the first stage. Nothing is allocated.
 pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Workspace, h: f64) -> Result<[f64; 2]> {
     let own = work.radau.as_ref().ok_or_else(|| Error::WrongState("no step of Radau IIA has been solved".into()))?;
-    let Filter { defect: e, error: x, right, rates: [none, _], .. } = &mut work.filter;
+    let Vectors { defect: e, error: x, right, rates: [none, _], .. } = &mut work.vectors;
     e.fill(0.0);
     let scale = work.scales.at(h, work.length);
     let zero = Vec3::zeros();

@@ -148,7 +148,7 @@ struct Simplified {
     fast: bool,
 }
 
-/// Solve one step of size `h` from `start` into `trial`, and enter its works in the books.
+/// Solve one step of size `h` from `start` into `trial`, and enter its works in the audit.
 pub fn step(
     model: &Model,
     start: &State,

@@ -11,8 +11,8 @@
 //! coordinates or from w itself. Multipliers so recovered are of the order of the state; those of the balances of a step
 //! alternate at O(h), because conditions on velocities hold in the middle of it.
 
-use super::interval::director_rates;
-use super::{Filter, Workspace, component, saddle};
+use super::energy_momentum::director_rates;
+use super::{Vectors, Workspace, component, saddle};
 use crate::assembly::{Layout, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
@@ -212,7 +212,7 @@ pub fn uncertainty(model: &Model, state: &State, work: &mut Workspace) -> Result
     work.charts.fill(Mat3::identity());
     let scale = work.scales.at(0.0, work.length);
     let at = state.level(model, &work.functions, 1.0);
-    let Filter { error: x, right, rates: [none, _], .. } = &mut work.filter;
+    let Vectors { error: x, right, rates: [none, _], .. } = &mut work.vectors;
     none.fill(0.0);
     work.system.assemble(model, &at, none, &saddle::weights(scale), &work.charts);
     let System { layout, values, rhs, active, .. } = &mut work.system;

@@ -1,7 +1,7 @@
 //! The schemes behind one call.
 
+use super::energy_momentum::{self, Kind};
 use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
-use super::interval::{self, Kind};
 use super::{Workspace, departure, energy_decaying, initial, radau_iia, stiff_start};
 use crate::error::{Brief, Error, Result};
 use crate::model::{Model, NodeKind};
@@ -226,7 +226,7 @@ impl Scheme {
         Ok(())
     }
 
-    /// Solve one step of size `h` from `start` into `trial`, and enter it in the books. `start` is left alone.
+    /// Solve one step of size `h` from `start` into `trial`, and enter it in the audit. `start` is left alone.
     pub fn step(
         &self,
         model: &Model,
@@ -240,7 +240,7 @@ impl Scheme {
         let length = work.length;
         let history = work
             .step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
-            .map_err(|error| if start.travels(h, length) { start.ledger.explain(error) } else { error })?;
+            .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })?;
         (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.origin = Origin::Steps;
@@ -248,23 +248,23 @@ impl Scheme {
         trial.count_turns(model, h);
         trial.require_turns(model)?;
         trial.remember(model, &work.functions);
-        let books = trial.books(model, &work.functions, &trial.multipliers);
+        let audit = trial.audit(model, &work.functions, &trial.multipliers);
         let [from, to, size] = [start.time, trial.time, h].map(Brief);
         let what = format_args!("step from t = {from} s to {to} s (h = {size} s)");
         match self {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
-                trial.ledger.enter(h, &books);
-                let explained = trial.ledger.require_explained(books.potential, what);
+                trial.run_audit.enter(h, &audit);
+                let explained = trial.run_audit.require_explained(audit.potential, what);
                 if trial.travels(h, work.length) {
                     explained?;
-                    departure::require_none(model, start, trial, work, &books, what)?;
+                    departure::require_none(model, start, trial, work, &audit, what)?;
                 }
             }
-            _ => trial.ledger.close(&books),
+            _ => trial.run_audit.close(&audit),
         }
-        trial.ledger.require_finite(what)?;
-        trial.ledger.steps += 1;
-        trial.ledger.iterations += (history.iterations + history.simplified) as u64;
+        trial.run_audit.require_finite(what)?;
+        trial.run_audit.steps += 1;
+        trial.run_audit.iterations += (history.iterations + history.simplified) as u64;
         Ok(history)
     }
 
@@ -295,7 +295,7 @@ impl Scheme {
             }
             _ => {
                 let kind = self.interval().expect("the other schemes are over a step");
-                interval::step(model, start, trial, work, kind, h, settings)
+                energy_momentum::step(model, start, trial, work, kind, h, settings)
             }
         }
     }

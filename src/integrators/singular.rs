@@ -87,7 +87,7 @@ impl Branch {
             (node.v, node.omega) = (*a, *alpha);
         }
         moving.rates.clear();
-        moving.books(model, functions, &vec![0.0; state.multipliers.len()]).kinetic
+        moving.audit(model, functions, &vec![0.0; state.multipliers.len()]).kinetic
     }
 
     /// Give its accelerations to a state.
@@ -296,7 +296,7 @@ pub(super) fn require_motion(model: &Model, state: &State, work: &mut Workspace)
     let at = state.level(model, &work.functions, 1.0);
     // what second rates are made of; forces that cancel leave their rounding
     let forces = accelerations_of_forces(work);
-    let [rate, second] = &mut work.filter.rates;
+    let [rate, second] = &mut work.vectors.rates;
     work.system.condition_rates(model, &at, rate, second);
     let System { layout, active, .. } = &work.system;
     let size = state.nodes.iter().fold(forces, |most, node| {

@@ -1,7 +1,7 @@
 //! What a start found and changed, in numbers and in words.
 
-use super::assemble::Assembly;
 use super::carry::Strain;
+use super::close_loops::Assembly;
 use crate::error::{Error, Result};
 
 /// What the start found and changed.

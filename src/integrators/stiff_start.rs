@@ -11,7 +11,7 @@
 //!
 //! which is a₀ (1 − O(h²)) where nothing is stiff. Source: the filter of errors of Hairer and Wanner II, (IV.8.19), for accelerations.
 
-use super::{Filter, Workspace, component};
+use super::{Vectors, Workspace, component};
 use crate::assembly::{NONE, Weights};
 use crate::error::Result;
 use crate::math::{Mat3, Vec3};
@@ -58,8 +58,8 @@ pub fn soften(model: &Model, state: &mut State, work: &mut Workspace, h: f64) ->
         relax: 0.0,
         spin: Vec3::zeros(),
     };
-    let Workspace { system, filter, functions, charts, lu, .. } = work;
-    let Filter { defect: a, error: x, right, .. } = filter;
+    let Workspace { system, vectors, functions, charts, lu, .. } = work;
+    let Vectors { defect: a, error: x, right, .. } = vectors;
     let at = state.level(model, functions, 1.0);
     system.assemble(model, &at, &state.multipliers, &inertia, charts);
     a.fill(0.0);

@@ -30,7 +30,7 @@
 //! In the weighted form the balance is that of the stage, and λ of the end follows from the balance there.
 
 use super::generalized_alpha::{Coefficients, Form};
-use super::{Filter, Workspace, component, saddle};
+use super::{Vectors, Workspace, component, saddle};
 use crate::assembly::{Layout, Weights};
 use crate::error::{Error, Result};
 use crate::linear::Solver;
@@ -72,10 +72,10 @@ pub(super) fn project(
             Box::new(Solver::sharing(&layout.col_ptr, &layout.row_idx, &layout.groups(1)))
         }
     };
-    work.filter.matrix.resize(work.system.values.len(), 0.0);
-    std::mem::swap(&mut work.filter.matrix, &mut work.system.values);
+    work.vectors.matrix.resize(work.system.values.len(), 0.0);
+    std::mem::swap(&mut work.vectors.matrix, &mut work.system.values);
     let result = solve(model, trial, work, &mut lu, (c, form));
-    std::mem::swap(&mut work.filter.matrix, &mut work.system.values);
+    std::mem::swap(&mut work.vectors.matrix, &mut work.system.values);
     work.aside = Some(lu);
     // an estimate of the error asks for these again
     for (chart, y) in work.charts.iter_mut().zip(&work.increments) {
@@ -99,8 +99,8 @@ fn solve(
 ) -> Result<f64> {
     let weights = saddle::weights(work.scales.at(0.0, work.length));
     work.charts.fill(Mat3::identity());
-    let Workspace { system, filter, functions, charts, trials, .. } = work;
-    let Filter { defect: b, error: x, right, rates: [rate, second], balance, .. } = filter;
+    let Workspace { system, vectors, functions, charts, trials, .. } = work;
+    let Vectors { defect: b, error: x, right, rates: [rate, second], balance, .. } = vectors;
 
     let at = trial.level(model, functions, 1.0);
     rate.fill(0.0);

@@ -11,7 +11,9 @@
 
 use crate::terms::interval::{F, I, J};
 use crate::terms::law::{Dissipative, Elastic};
-use crate::terms::{Books, FunctionId, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term};
+use crate::terms::{
+    FunctionId, InstantAudit, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term,
+};
 
 /// Forces against a coordinate, each from a law, and a force along it as a function of time.
 #[derive(Debug, Clone)]
@@ -62,11 +64,11 @@ impl Term for CoordinateAction {
         out.g[0] = self.dampers.iter().map(|law| law.evaluate(s.rate)[1]).sum();
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, _lambda: &[f64], audit: &mut InstantAudit) {
         let s = &at.scalars[self.scalar[0].0];
-        books.potential += self.elastic.iter().map(|law| law.evaluate(s.value)[0]).sum::<f64>();
-        books.damper_power -= self.dampers.iter().map(|law| law.evaluate(s.rate)[0]).sum::<f64>() * s.rate;
-        books.applied_power += self.driving(at) * s.rate;
+        audit.potential += self.elastic.iter().map(|law| law.evaluate(s.value)[0]).sum::<f64>();
+        audit.damper_power -= self.dampers.iter().map(|law| law.evaluate(s.rate)[0]).sum::<f64>() * s.rate;
+        audit.applied_power += self.driving(at) * s.rate;
     }
 
     fn along(&self, at: &Level) -> Option<f64> {

@@ -8,7 +8,7 @@
 //! | differential | two outputs, carrier | 1, 1, −2 |
 
 use crate::terms::{
-    Books, Class, FunctionId, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term,
+    Class, FunctionId, InstantAudit, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term,
 };
 
 /// Couples scalars. The multiplier λ gives the force −c_k λ along coordinate k.
@@ -77,9 +77,9 @@ impl Term for Coupling {
         second[0] = self.sum(|s| at.scalars[s].acceleration) - self.wanted(at, 2);
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
         let power = -lambda[0] * self.sum(|s| at.scalars[s].rate);
-        *(if self.function.is_some() { &mut books.driven_power } else { &mut books.constraint_power }) += power;
+        *(if self.function.is_some() { &mut audit.driven_power } else { &mut audit.constraint_power }) += power;
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

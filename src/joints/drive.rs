@@ -1,7 +1,7 @@
 //! A joint coordinate prescribed as a function of time: s = φ(t). Bauchau 2003 §3.2.
 
 use crate::terms::{
-    Books, Class, FunctionId, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term,
+    Class, FunctionId, InstantAudit, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term,
 };
 
 /// Drives a scalar. The multiplier λ gives the driving force or torque −λ, positive along the coordinate.
@@ -55,8 +55,8 @@ impl Term for Drive {
         second[0] = s.acceleration - phi[2];
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
-        books.driven_power -= lambda[0] * at.scalars[self.scalar[0].0].rate;
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
+        audit.driven_power -= lambda[0] * at.scalars[self.scalar[0].0].rate;
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

@@ -13,7 +13,7 @@
 mod slopes;
 
 use crate::terms::host::{PART, Seen};
-use crate::terms::{Books, Class, Fault, Level, NodeId, Parts, ScalarId, StageBlock, Term};
+use crate::terms::{Class, Fault, InstantAudit, Level, NodeId, Parts, ScalarId, StageBlock, Term};
 use slopes::MOMENT;
 use std::sync::Arc;
 
@@ -131,13 +131,13 @@ impl Term for HostCondition {
         }
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
         // the power −λ B v is −λ (Ċ − ∂C/∂t)
         let seen = Seen::new(at, &self.nodes, &self.scalars);
         let found = self.evaluate(&seen);
         for (k, lambda) in lambda.iter().enumerate().filter(|_| found.done) {
-            books.constraint_power -= lambda * Self::speed(&found, &seen, k);
-            books.driven_power += lambda * found.rate[k];
+            audit.constraint_power -= lambda * Self::speed(&found, &seen, k);
+            audit.driven_power += lambda * found.rate[k];
         }
     }
 }

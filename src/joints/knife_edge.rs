@@ -13,7 +13,8 @@ use super::contact::{Contact, Touching};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::terms::{
-    Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, Phase, Span, StageBlock, Term, add_block, add_vector,
+    Class, InstantAudit, Interval, IntervalBlock, Level, Motion, NodeId, Phase, Span, StageBlock, Term, add_block,
+    add_vector,
 };
 
 /// A point that cannot move along a direction of its node.
@@ -90,9 +91,9 @@ impl Term for KnifeEdge {
         second[0] = w.cross(&e).dot(&s) + e.dot(&(node.a + node.alpha.cross(&r) + w.cross(&w.cross(&r))));
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
         let (_, e, s) = self.now(&at.nodes[self.node[0].0]);
-        books.constraint_power -= lambda[0] * e.dot(&s);
+        audit.constraint_power -= lambda[0] * e.dot(&s);
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

@@ -1,6 +1,6 @@
 //! A joint coordinate held at a value from a call to lock it until a call to release it.
 
-use crate::terms::{Books, Class, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term};
+use crate::terms::{Class, InstantAudit, Interval, IntervalBlock, Level, NodeId, ScalarId, Span, StageBlock, Term};
 
 /// s = value while locked. The multiplier λ gives the force or torque −λ that holds it.
 #[derive(Debug, Clone)]
@@ -50,8 +50,8 @@ impl Term for Lock {
         (first[0], second[0]) = (s.rate, s.acceleration);
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
-        books.constraint_power -= lambda[0] * at.scalars[self.scalar[0].0].rate;
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
+        audit.constraint_power -= lambda[0] * at.scalars[self.scalar[0].0].rate;
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

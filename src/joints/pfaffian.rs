@@ -13,7 +13,7 @@ mod row;
 
 use crate::math::so3;
 pub use crate::terms::host::Pose;
-use crate::terms::{Books, Class, Fault, Interval, Level, NodeId, Phase, StageBlock, Term};
+use crate::terms::{Class, Fault, InstantAudit, Interval, Level, NodeId, Phase, StageBlock, Term};
 use row::{B, MOMENT, PART, Row, dot, part};
 use std::sync::Arc;
 
@@ -116,11 +116,11 @@ impl Term for Pfaffian {
         }
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
         // the power −λ (β·ẋ + τ·ω) is −λ (C − b)
         let (c, b) = self.value(at);
-        books.constraint_power -= lambda[0] * c;
-        books.driven_power += lambda[0] * b;
+        audit.constraint_power -= lambda[0] * c;
+        audit.driven_power += lambda[0] * b;
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

@@ -21,7 +21,7 @@ mod stance;
 
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
-use crate::terms::{Books, Class, Fault, Interval, Level, NodeId, Phase, StageBlock, Term, add_vector};
+use crate::terms::{Class, Fault, InstantAudit, Interval, Level, NodeId, Phase, StageBlock, Term, add_vector};
 
 /// Least sine of the angle between axis and normal.
 pub const FLATTEST: f64 = 1e-6;
@@ -133,10 +133,10 @@ impl Term for RollingDisc {
         }
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
         let (mut rate, mut second) = ([0.0; 3], [0.0; 3]);
         self.condition_rates(at, &mut rate, &mut second);
-        books.constraint_power -= lambda.iter().zip(rate).map(|(l, r)| l * r).sum::<f64>();
+        audit.constraint_power -= lambda.iter().zip(rate).map(|(l, r)| l * r).sum::<f64>();
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

@@ -3,7 +3,7 @@
 use super::over_step::{LoadPoint, add_load};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
-use crate::terms::{Books, FunctionId, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
+use crate::terms::{FunctionId, InstantAudit, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
 
 /// In which axes a load is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,10 +63,10 @@ impl Term for NodeLoad {
         }
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, _lambda: &[f64], audit: &mut InstantAudit) {
         let node = &at.nodes[self.node[0].0];
         let (force, moment, _) = self.now(at, node);
-        books.applied_power += force.dot(&node.v) + moment.dot(&node.omega);
+        audit.applied_power += force.dot(&node.v) + moment.dot(&node.omega);
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

@@ -11,7 +11,7 @@
 //!
 //! and the resultants over points equal those over nodes, because Σ N_n = 1 and Σ_n N_n Σ_k s_nk × (µ × r_k) = L µ.
 //!
-//! Over a step the same holds at the averaged frames: momenta change by the resultants exactly, and the ledger takes the work that the
+//! Over a step the same holds at the averaged frames: momenta change by the resultants exactly, and the run_audit takes the work that the
 //! nodal forces do. R o is not linear in the frames, so this work is F·(p_f − p_i) of a dead load up to O(h³) a step, not to
 //! rounding; for a point on the axis it is exact.
 
@@ -21,7 +21,7 @@ use crate::math::quadrature::MAX_NODES;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::terms::holonomic::Attachment;
-use crate::terms::{Books, FunctionId, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
+use crate::terms::{FunctionId, InstantAudit, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
 
 /// Where the numbers of a load come from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -204,11 +204,11 @@ impl Term for SpanLoad {
         }
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, _lambda: &[f64], audit: &mut InstantAudit) {
         for point in &self.points {
             let (acting, force) = self.now(at, point);
             let [_, v, _, omega, _] = point.motion(&self.ends, at.nodes);
-            books.applied_power += force.dot(&v) + acting.map_or(0.0, |acting| acting.moment.dot(&omega));
+            audit.applied_power += force.dot(&v) + acting.map_or(0.0, |acting| acting.moment.dot(&omega));
         }
     }
 
@@ -320,8 +320,8 @@ mod tests {
                     moment += node.x.cross(&f) + q;
                     power += f.dot(&node.v) + q.dot(&node.omega);
                 }
-                let mut books = Books::default();
-                load.audit(&at, &[], &mut books);
+                let mut audit = InstantAudit::default();
+                load.audit(&at, &[], &mut audit);
                 for point in &load.points {
                     let (acting, f) = load.now(&at, point);
                     let q = acting.map_or_else(Vec3::zeros, |acting| acting.moment);
@@ -330,7 +330,7 @@ mod tests {
                     moment -= x.cross(&f) + q;
                 }
                 assert!(
-                    force.norm() < 2e-15 * 10.0 && moment.norm() < 5e-14 && (power - books.applied_power).abs() < 2e-14
+                    force.norm() < 2e-15 * 10.0 && moment.norm() < 5e-14 && (power - audit.applied_power).abs() < 2e-14
                 );
             }
         }

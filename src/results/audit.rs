@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::state::State;
 use crate::terms::StageBlock;
 
-/// The books at one instant.
+/// The audit at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Audit {
     /// time [s]
@@ -39,7 +39,7 @@ pub struct Audit {
     pub middle_violation: f64,
 }
 
-/// The books of one step.
+/// The audit of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepAudit {
     /// time of its beginning [s]
@@ -69,7 +69,7 @@ pub struct StepAudit {
 impl StepAudit {
     /// Of the step that led to a state.
     pub fn new(state: &State) -> Self {
-        let (before, now) = (&state.ledger.before, state.ledger.mark(state.time));
+        let (before, now) = (&state.run_audit.before, state.run_audit.mark(state.time));
         let [work_applied, work_driven, work_constraints, work_dampers, scheme_dissipation] =
             std::array::from_fn(|k| now.works[k] - before.works[k]);
         let energy_change = now.energy - before.energy;
@@ -99,25 +99,25 @@ impl Audit {
         length: f64,
         about: Vec3,
     ) -> Self {
-        let books = state.books(model, functions, &state.multipliers);
-        let ledger = &state.ledger;
-        let works = ledger.applied + ledger.driven + ledger.constraints + ledger.dampers;
+        let audit = state.audit(model, functions, &state.multipliers);
+        let run_audit = &state.run_audit;
+        let works = run_audit.applied + run_audit.driven + run_audit.constraints + run_audit.dampers;
         let (position, velocity) = violations(model, system, state, functions, length);
         Audit {
             time: state.time,
-            kinetic_energy: books.kinetic,
-            potential_energy: books.potential,
-            work_applied: ledger.applied,
-            work_driven: ledger.driven,
-            work_constraints: ledger.constraints,
-            work_dampers: ledger.dampers,
-            numerical_dissipation: ledger.initial_energy + works - books.kinetic - books.potential,
-            scheme_dissipation: ledger.dissipated,
-            linear_momentum: books.linear_momentum,
-            angular_momentum: books.angular_momentum - about.cross(&books.linear_momentum),
+            kinetic_energy: audit.kinetic,
+            potential_energy: audit.potential,
+            work_applied: run_audit.applied,
+            work_driven: run_audit.driven,
+            work_constraints: run_audit.constraints,
+            work_dampers: run_audit.dampers,
+            numerical_dissipation: run_audit.initial_energy + works - audit.kinetic - audit.potential,
+            scheme_dissipation: run_audit.dissipated,
+            linear_momentum: audit.linear_momentum,
+            angular_momentum: audit.angular_momentum - about.cross(&audit.linear_momentum),
             position_violation: position,
             velocity_violation: velocity,
-            middle_violation: ledger.middle_violation,
+            middle_violation: run_audit.middle_violation,
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use crate::math::Vec3;
 use crate::model::{Model, NodeKind};
-use crate::state::{Input, Ledger, Origin, Stale, State};
-use crate::terms::{Books, Term};
+use crate::state::{Input, Origin, RunAudit, Stale, State};
+use crate::terms::{InstantAudit, Term};
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
@@ -108,7 +108,7 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
         1 => Stale::Loads,
         _ => Stale::Drives,
     };
-    visit_ledger(&mut state.ledger, &mut each);
+    visit_run_audit(&mut state.run_audit, &mut each);
 }
 
 /// Where inputs come from and go to.
@@ -123,27 +123,27 @@ fn visit_inputs(inputs: &mut [Input], each: &mut dyn FnMut(&mut f64)) {
 }
 
 /// Totals of a run.
-fn visit_ledger(ledger: &mut Ledger, each: &mut dyn FnMut(&mut f64)) {
-    for counter in [&mut ledger.steps, &mut ledger.iterations, &mut ledger.records] {
+fn visit_run_audit(run_audit: &mut RunAudit, each: &mut dyn FnMut(&mut f64)) {
+    for counter in [&mut run_audit.steps, &mut run_audit.iterations, &mut run_audit.records] {
         *counter = count(*counter, each);
     }
     let totals = [
-        &mut ledger.initial_energy,
-        &mut ledger.applied,
-        &mut ledger.driven,
-        &mut ledger.constraints,
-        &mut ledger.dampers,
-        &mut ledger.dissipated,
-        &mut ledger.middle_violation,
-        &mut ledger.explained,
-        &mut ledger.through,
-        &mut ledger.peak,
-        &mut ledger.energy,
-        &mut ledger.before.time,
-        &mut ledger.before.energy,
+        &mut run_audit.initial_energy,
+        &mut run_audit.applied,
+        &mut run_audit.driven,
+        &mut run_audit.constraints,
+        &mut run_audit.dampers,
+        &mut run_audit.dissipated,
+        &mut run_audit.middle_violation,
+        &mut run_audit.explained,
+        &mut run_audit.through,
+        &mut run_audit.peak,
+        &mut run_audit.energy,
+        &mut run_audit.before.time,
+        &mut run_audit.before.energy,
     ];
-    totals.into_iter().chain(&mut ledger.powers).chain(&mut ledger.before.works).for_each(&mut *each);
-    for v in ledger.momenta.iter_mut().chain(&mut ledger.before.momenta) {
+    totals.into_iter().chain(&mut run_audit.powers).chain(&mut run_audit.before.works).for_each(&mut *each);
+    for v in run_audit.momenta.iter_mut().chain(&mut run_audit.before.momenta) {
         v.iter_mut().for_each(&mut *each);
     }
 }
@@ -232,9 +232,9 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
     // far more than the rounding of a sum of steps, and than the part of a step that counts as nothing
     let slack = 1e-6 * (1.0 + now.abs());
     let (switches, done) = (model.switches(), state.switched);
-    let ledger = &state.ledger;
-    let sized = [state.last_step, state.pace.next, state.pace.error, ledger.through, ledger.peak];
-    let counts = [ledger.steps, ledger.iterations, ledger.records, done];
+    let run_audit = &state.run_audit;
+    let sized = [state.last_step, state.pace.next, state.pace.error, run_audit.through, run_audit.peak];
+    let counts = [run_audit.steps, run_audit.iterations, run_audit.records, done];
     let still = |v: &[Vec3]| v.iter().all(|v| *v == Vec3::zeros());
     let moves = |k: usize| {
         let (node, kind) = (&state.nodes[k], model.nodes()[k].kind);
@@ -242,10 +242,10 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
             || still(&[node.omega, node.alpha]) && (kind == NodeKind::Point || still(&[node.v, node.a]))
     };
     // energy and momenta of all that has mass
-    let (mut books, mut motion) = (Books::default(), Ledger::default());
+    let (mut audit, mut motion) = (InstantAudit::default(), RunAudit::default());
     let at = state.level(model, &[], 1.0);
-    model.bodies().iter().for_each(|body| body.audit(&at, &[], &mut books));
-    motion.open(now, &books);
+    model.bodies().iter().for_each(|body| body.audit(&at, &[], &mut audit));
+    motion.open(now, &audit);
     let checks: [(&'static str, bool); 11] = [
         ("an orientation is not of unit length", state.nodes.iter().all(|n| (n.rotation.norm() - 1.0).abs() < 1e-9)),
         ("a node that is fixed moves, or one without orientation turns", (0..state.nodes.len()).all(moves)),

@@ -210,10 +210,10 @@ impl Simulation {
         self.work.judge(&self.model, now, outcome)?;
         let state = &mut self.restarted;
         state.inputs.clone_from(&self.accepted.inputs);
-        let books = state.books(&self.model, &self.work.functions, &state.multipliers);
-        state.ledger.open(state.time, &books);
+        let audit = state.audit(&self.model, &self.work.functions, &state.multipliers);
+        state.run_audit.open(state.time, &audit);
         let sound =
-            state.require_turns(&self.model).and_then(|()| state.ledger.require_finite(format_args!("the start")));
+            state.require_turns(&self.model).and_then(|()| state.run_audit.require_finite(format_args!("the start")));
         if let Err(error) = sound {
             (self.report, self.work.system.dropped) = (before.report, before.dropped);
             self.work.system.set_phase(&self.model, Phase::Run);
@@ -295,8 +295,8 @@ impl Simulation {
             .evaluate_functions(model, now, &mut work.functions)
             .and_then(|()| initial::solve_accelerations(model, state, work));
         work.judge(model, now, outcome)?;
-        let books = state.books(model, &work.functions, &state.multipliers);
-        state.ledger.close(&books);
+        let audit = state.audit(model, &work.functions, &state.multipliers);
+        state.run_audit.close(&audit);
         self.evaluated = true;
         Ok(())
     }

@@ -91,8 +91,8 @@ impl Simulation {
         let (model, state, work) = (&*self.model, &mut self.restarted, &mut self.work);
         state.evaluate_functions(model, state.time, &mut work.functions)?;
         let energy = |state: &crate::state::State, functions: &[[f64; 3]]| {
-            let books = state.books(model, functions, &state.multipliers);
-            books.kinetic + books.potential
+            let audit = state.audit(model, functions, &state.multipliers);
+            audit.kinetic + audit.potential
         };
         let before = energy(state, &work.functions);
         let found = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);
@@ -106,9 +106,9 @@ impl Simulation {
         state.means.clear();
         recovery::recover(model, state, work, Velocities::Project)?;
         (state.last_step, state.scheme, state.origin) = (0.0, 0, Origin::Steps);
-        state.ledger.dampers += energy(state, &work.functions) - before;
-        let books = state.books(model, &work.functions, &state.multipliers);
-        state.ledger.close(&books);
-        state.ledger.require_finite(format_args!("the lock"))
+        state.run_audit.dampers += energy(state, &work.functions) - before;
+        let audit = state.audit(model, &work.functions, &state.multipliers);
+        state.run_audit.close(&audit);
+        state.run_audit.require_finite(format_args!("the lock"))
     }
 }

@@ -35,7 +35,7 @@ use crate::error::{Brief, Error, Result, require_memory};
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
-use crate::integrators::{Scheme, Workspace, assemble, carry, jump, stiff_start};
+use crate::integrators::{Scheme, Workspace, carry, close_loops, jump, stiff_start};
 use crate::model::Model;
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
@@ -212,10 +212,10 @@ impl Simulation {
         work.system.locked = state.locks.iter().map(|l| l.on).collect();
         let report = Self::find_start(&model, &mut state, &mut work, &options);
         let report = work.judge(&model, options.start_time, report)?;
-        let books = state.books(&model, &work.functions, &state.multipliers);
-        state.ledger.open(state.time, &books);
+        let audit = state.audit(&model, &work.functions, &state.multipliers);
+        state.run_audit.open(state.time, &audit);
         state.require_turns(&model)?;
-        state.ledger.require_finite(format_args!("the start"))?;
+        state.run_audit.require_finite(format_args!("the start"))?;
         let driven = inputs::driven(&model);
         let mut sim = Simulation {
             fingerprint: results::fingerprint(&model),
@@ -257,7 +257,7 @@ impl Simulation {
         state.rest_actuators(model, true)?;
         state.evaluate_functions(model, state.time, &mut work.functions)?;
         let before = carry::elastic_energies(model, state, &work.functions);
-        let assembly = if o.assemble { Some(assemble::assemble(model, state, work)?) } else { None };
+        let assembly = if o.assemble { Some(close_loops::assemble(model, state, work)?) } else { None };
         let report = initial::start(model, state, work, o.redundancy)?;
         let strain = carry::strain(model, &before, &carry::elastic_energies(model, state, &work.functions));
         Ok(initial::Report { assembly, strain, ..report })
@@ -403,7 +403,7 @@ impl Simulation {
             &self.restarted
         };
         o.scheme.step(model, start, &mut self.trial, &mut self.work, h, scaling, newton)?;
-        self.trial.ledger.before = self.accepted.ledger.mark(self.accepted.time);
+        self.trial.run_audit.before = self.accepted.run_audit.mark(self.accepted.time);
         self.require_dropped_conditions()
     }
 
@@ -448,7 +448,7 @@ impl Simulation {
         }
         (self.trial.time, self.trial.time_rest) = self.accepted.time_after(h);
         // to the host it is one step
-        self.trial.ledger.steps = self.accepted.ledger.steps + 1;
+        self.trial.run_audit.steps = self.accepted.run_audit.steps + 1;
         Ok(())
     }
 

@@ -265,7 +265,7 @@ impl Simulation {
         Ok(-block.b[part] * self.multipliers()?[plan.first])
     }
 
-    /// The books now, with angular momentum about a point.
+    /// The audit now, with angular momentum about a point.
     pub fn audit(&self, about: Vec3) -> Result<Audit> {
         let state = self.state();
         let mut functions = Vec::new();
@@ -273,7 +273,7 @@ impl Simulation {
         Ok(Audit::new(&self.model, &self.work.system, state, &functions, self.work.length, about))
     }
 
-    /// The books of the step that led to the present state; empty before the first.
+    /// The audit of the step that led to the present state; empty before the first.
     pub fn step_audit(&self) -> StepAudit {
         StepAudit::new(self.state())
     }

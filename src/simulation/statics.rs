@@ -140,10 +140,10 @@ impl Simulation {
 
     /// Err if an equilibrium is so far away that its energies or angles are no numbers to go on with.
     fn require_sound(&self, state: &State) -> Result<()> {
-        let mut ledger = crate::state::Ledger::default();
-        ledger.open(state.time, &state.books(&self.model, &self.work.functions, &state.multipliers));
+        let mut run_audit = crate::state::RunAudit::default();
+        run_audit.open(state.time, &state.audit(&self.model, &self.work.functions, &state.multipliers));
         state.require_turns(&self.model)?;
-        ledger.require_finite(format_args!("the equilibrium"))
+        run_audit.require_finite(format_args!("the equilibrium"))
     }
 
     /// Most load steps, cuts and steps of relaxation of a search for an equilibrium before it is given up.
@@ -175,11 +175,11 @@ impl Simulation {
 
     /// The accepted state is a new equilibrium: works start anew, and steps know nothing of those before.
     fn settle_in(&mut self, report: Report) {
-        let books = self.accepted.books(&self.model, &self.work.functions, &self.accepted.multipliers);
-        let (steps, iterations) = (self.accepted.ledger.steps, self.accepted.ledger.iterations);
+        let audit = self.accepted.audit(&self.model, &self.work.functions, &self.accepted.multipliers);
+        let (steps, iterations) = (self.accepted.run_audit.steps, self.accepted.run_audit.iterations);
         let iterations = iterations + report.iterations as u64;
-        self.accepted.ledger = crate::state::Ledger { steps, iterations, ..Default::default() };
-        self.accepted.ledger.open(self.accepted.time, &books);
+        self.accepted.run_audit = crate::state::RunAudit { steps, iterations, ..Default::default() };
+        self.accepted.run_audit.open(self.accepted.time, &audit);
         self.accepted.rates.clear();
         (self.accepted.origin, self.accepted.stale) = (Origin::Equilibrium, Stale::No);
         self.evaluated = false;

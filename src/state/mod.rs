@@ -1,4 +1,4 @@
-//! All that moves: the motion of nodes and scalars, multipliers, the host's inputs, the books.
+//! All that moves: the motion of nodes and scalars, multipliers, the host's inputs, the audit.
 
 pub mod dense;
 mod inputs;
@@ -10,7 +10,7 @@ pub use memory::Memory;
 use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
-use crate::terms::{Books, Class, Level, LockState, Motion, ScalarMotion, Works};
+use crate::terms::{Class, InstantAudit, Level, LockState, Motion, ScalarMotion, Works};
 
 /// Time, energy, momenta and works at one instant, to measure a step from.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -42,7 +42,7 @@ const LARGEST_ANGLE: f64 = 1e12;
 
 /// Totals that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Ledger {
+pub struct RunAudit {
     /// accepted steps
     pub steps: u64,
     /// Newton iterations of all accepted steps
@@ -79,11 +79,11 @@ pub struct Ledger {
     pub before: Mark,
 }
 
-impl Ledger {
-    /// Begin to count, with these books.
-    pub fn open(&mut self, time: f64, books: &Books) {
-        self.initial_energy = books.kinetic + books.potential;
-        self.close(books);
+impl RunAudit {
+    /// Begin to count, with this audit.
+    pub fn open(&mut self, time: f64, audit: &InstantAudit) {
+        self.initial_energy = audit.kinetic + audit.potential;
+        self.close(audit);
         self.before = self.mark(time);
     }
 
@@ -93,13 +93,13 @@ impl Ledger {
         Mark { time, energy: self.energy, momenta: self.momenta, works }
     }
 
-    /// Enter a step of size `h` that ends with these books: works by the trapezoidal rule, second order in h.
-    pub fn enter(&mut self, h: f64, books: &Books) {
-        let powers = Self::powers_of(books);
+    /// Enter a step of size `h` that ends with this audit: works by the trapezoidal rule, second order in h.
+    pub fn enter(&mut self, h: f64, audit: &InstantAudit) {
+        let powers = Self::powers_of(audit);
         let [applied, driven, constraints, dampers] = std::array::from_fn(|k| 0.5 * h * (self.powers[k] + powers[k]));
         self.add(&Works { applied, driven, constraints, dampers });
         self.middle_violation = 0.0;
-        self.close(books);
+        self.close(audit);
     }
 
     fn add(&mut self, works: &Works) {
@@ -172,24 +172,24 @@ impl Ledger {
     }
 
     /// Enter a step of size `h` by a quadrature of its own.
-    pub fn enter_stages(&mut self, h: f64, weights: [f64; 2], stages: &[Books; 2]) {
+    pub fn enter_stages(&mut self, h: f64, weights: [f64; 2], stages: &[InstantAudit; 2]) {
         self.middle_violation = 0.0;
-        for (weight, books) in weights.into_iter().zip(stages) {
-            let [applied, driven, constraints, dampers] = Self::powers_of(books).map(|power| h * weight * power);
+        for (weight, audit) in weights.into_iter().zip(stages) {
+            let [applied, driven, constraints, dampers] = Self::powers_of(audit).map(|power| h * weight * power);
             self.add(&Works { applied, driven, constraints, dampers });
         }
     }
 
-    fn powers_of(books: &Books) -> [f64; 4] {
-        [books.applied_power, books.driven_power, books.constraint_power, books.damper_power]
+    fn powers_of(audit: &InstantAudit) -> [f64; 4] {
+        [audit.applied_power, audit.driven_power, audit.constraint_power, audit.damper_power]
     }
 
     /// Powers, energy and momenta at the end of a step whose works are entered.
-    pub fn close(&mut self, books: &Books) {
-        self.powers = Self::powers_of(books);
-        self.energy = books.kinetic + books.potential;
-        self.momenta = [books.linear_momentum, books.angular_momentum];
-        self.explained = self.explained.max(books.kinetic - self.unexplained().max(0.0));
+    pub fn close(&mut self, audit: &InstantAudit) {
+        self.powers = Self::powers_of(audit);
+        self.energy = audit.kinetic + audit.potential;
+        self.momenta = [audit.linear_momentum, audit.angular_momentum];
+        self.explained = self.explained.max(audit.kinetic - self.unexplained().max(0.0));
     }
 
     /// Enter a step whose works and dissipation are known exactly.
@@ -281,7 +281,7 @@ pub struct State {
     /// joint coordinates, angles counted over many turns
     pub coordinates: Vec<f64>,
     /// totals
-    pub ledger: Ledger,
+    pub run_audit: RunAudit,
 }
 
 impl Clone for State {
@@ -309,7 +309,7 @@ impl Clone for State {
             stale: self.stale,
             memory: self.memory.clone(),
             coordinates: self.coordinates.clone(),
-            ledger: self.ledger,
+            run_audit: self.run_audit,
         }
     }
 
@@ -335,7 +335,7 @@ impl Clone for State {
         (self.origin, self.stale) = (source.origin, source.stale);
         self.memory.clone_from(&source.memory);
         self.coordinates.clone_from(&source.coordinates);
-        self.ledger = source.ledger;
+        self.run_audit = source.run_audit;
     }
 }
 
@@ -366,7 +366,7 @@ impl State {
             stale: Stale::No,
             memory: Memory { time, states: vec![[0.0; 2]; model.actuators().len()] },
             coordinates: model.joints().iter().flat_map(|j| j.term.coordinates().iter().map(|_| 0.0)).collect(),
-            ledger: Ledger::default(),
+            run_audit: RunAudit::default(),
             nodes,
             scalars,
         };
@@ -446,16 +446,16 @@ impl State {
     }
 
     /// Energies, powers and momenta now.
-    pub fn books(&self, model: &Model, functions: &[[f64; 3]], multipliers: &[f64]) -> Books {
-        let (mut books, mut first) = (Books::default(), 0);
+    pub fn audit(&self, model: &Model, functions: &[[f64; 3]], multipliers: &[f64]) -> InstantAudit {
+        let (mut audit, mut first) = (InstantAudit::default(), 0);
         let at = self.level(model, functions, 1.0);
         for k in 0..model.term_count() {
             let term = model.term(k);
             let end = first + term.conditions();
-            term.audit(&at, &multipliers[first..end], &mut books);
+            term.audit(&at, &multipliers[first..end], &mut audit);
             first = end;
         }
-        books
+        audit
     }
 
     /// The state as terms see it.

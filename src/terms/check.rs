@@ -298,9 +298,9 @@ pub fn check_interval(term: &dyn Term, mut samples: [Sample; 3]) -> IntervalChec
         }
         if balance.2 == [0.5, 0.0, 0.5] {
             let stored = |sample: &Sample| {
-                let mut books = super::Books::default();
-                term.audit(&sample.level(), &multipliers(over.m), &mut books);
-                books.potential
+                let mut audit = super::InstantAudit::default();
+                term.audit(&sample.level(), &multipliers(over.m), &mut audit);
+                audit.potential
             };
             let work: f64 = over.force.iter().zip(&step).map(|(f, s)| f * s).sum();
             let w = over.works;
@@ -430,9 +430,9 @@ pub fn check_objective(term: &dyn Term, sample: &Sample) -> f64 {
         worst = worst.max((a - b).abs() / size);
     }
     let [before, then] = [sample, &moved].map(|sample| {
-        let mut books = super::Books::default();
-        term.audit(&sample.level(), &multipliers(base.m), &mut books);
-        [books.potential, books.damper_power]
+        let mut audit = super::InstantAudit::default();
+        term.audit(&sample.level(), &multipliers(base.m), &mut audit);
+        [audit.potential, audit.damper_power]
     });
     for (a, b) in before.iter().zip(&then) {
         worst = worst.max((a - b).abs() / (1.0 + a.abs()));

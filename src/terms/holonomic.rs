@@ -27,7 +27,8 @@ use super::interval::{gather, mean};
 pub use super::lines::{Attachment, Condition, Line};
 use super::lines::{Lines, add_geometric, add_gradient, linear};
 use super::{
-    Books, Class, Interval, IntervalBlock, Level, Motion, NodeId, Parts, ScalarId, ScalarMotion, Span, StageBlock, Term,
+    Class, InstantAudit, Interval, IntervalBlock, Level, Motion, NodeId, Parts, ScalarId, ScalarMotion, Span,
+    StageBlock, Term,
 };
 use crate::math::{Mat3, Quat, Vec3, so3};
 use Line::Gap;
@@ -312,13 +313,13 @@ impl Term for Holonomic {
         }
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
         // power of −Bᵀλ; ∂C/∂t is zero, so it is −λ·Ċ
         let mut rate = [0.0; MAX_CONDITIONS];
         let mut second = [0.0; MAX_CONDITIONS];
         let m = self.conditions.len();
         self.condition_rates(at, &mut rate[..m], &mut second[..m]);
-        books.constraint_power -= lambda.iter().zip(&rate).map(|(l, r)| l * r).sum::<f64>();
+        audit.constraint_power -= lambda.iter().zip(&rate).map(|(l, r)| l * r).sum::<f64>();
     }
 
     fn defines(&self, k: usize) -> bool {

@@ -14,7 +14,7 @@
 //! ```
 
 use super::interval::{F, FrameInterval, J, coordinates};
-use super::{Books, Interval, IntervalBlock, Level, Mass, Motion, NodeId, Parts, Span, StageBlock, Term};
+use super::{InstantAudit, Interval, IntervalBlock, Level, Mass, Motion, NodeId, Parts, Span, StageBlock, Term};
 use crate::math::so3::{skew, skew_product};
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 
@@ -93,19 +93,19 @@ impl Term for Inertia {
         out.add_k(3, 3, &(turned + spin));
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, _lambda: &[f64], audit: &mut InstantAudit) {
         let node = &at.nodes[self.node[0].0];
         let r = node.d * self.center_b;
-        books.potential -= self.mass * at.gravity.dot(&(node.x + r));
+        audit.potential -= self.mass * at.gravity.dot(&(node.x + r));
         if let Some(rates) = at.rates {
             // velocities of the twelve coordinates that the scheme keeps
             let (mass, q, v) = (self.director_mass(), coordinates(node), &rates[self.node[0].0]);
             for a in 0..4 {
                 let momentum: Vec3 = (0..4).map(|b| v[b] * mass[(a, b)]).sum();
-                books.kinetic += 0.5 * v[a].dot(&momentum);
-                books.angular_momentum += q[a].cross(&momentum);
+                audit.kinetic += 0.5 * v[a].dot(&momentum);
+                audit.angular_momentum += q[a].cross(&momentum);
                 if a == 0 {
-                    books.linear_momentum += momentum;
+                    audit.linear_momentum += momentum;
                 }
             }
             return;
@@ -114,9 +114,9 @@ impl Term for Inertia {
         let h_b = self.inertia_b * omega_b;
         let v_c = node.v + node.omega.cross(&r);
         let p = self.mass * v_c;
-        books.kinetic += 0.5 * (p.dot(&v_c) + omega_b.dot(&h_b));
-        books.linear_momentum += p;
-        books.angular_momentum += (node.x + r).cross(&p) + node.d * h_b;
+        audit.kinetic += 0.5 * (p.dot(&v_c) + omega_b.dot(&h_b));
+        audit.linear_momentum += p;
+        audit.angular_momentum += (node.x + r).cross(&p) + node.d * h_b;
     }
 
     fn mass(&self) -> Mass<'_> {

@@ -289,9 +289,9 @@ pub(crate) fn add_block(values: &mut [f64], stride: usize, row: usize, col: usiz
     }
 }
 
-/// What a term contributes to the books at one instant.
+/// What a term contributes to the audit at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Books {
+pub struct InstantAudit {
     /// kinetic energy [J]
     pub kinetic: f64,
     /// potential energy of gravity and springs [J]
@@ -310,9 +310,9 @@ pub struct Books {
     pub angular_momentum: Vec3,
 }
 
-impl Default for Books {
+impl Default for InstantAudit {
     fn default() -> Self {
-        Books {
+        InstantAudit {
             kinetic: 0.0,
             potential: 0.0,
             applied_power: 0.0,
@@ -434,8 +434,8 @@ pub trait Term: Send + Sync {
     /// velocities.
     fn condition_rates(&self, _at: &Level, _rate: &mut [f64], _second: &mut [f64]) {}
 
-    /// Energies, powers and momenta at one instant, added to `books`.
-    fn audit(&self, _at: &Level, _lambda: &[f64], _books: &mut Books) {}
+    /// Energies, powers and momenta at one instant, added to `audit`.
+    fn audit(&self, _at: &Level, _lambda: &[f64], _books: &mut InstantAudit) {}
 
     /// Force [N] or torque [N·m] along its joint coordinate, of a term that acts on one.
     fn along(&self, _at: &Level) -> Option<f64> {

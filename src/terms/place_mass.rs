@@ -11,7 +11,7 @@
 //! and Σ_ab m_ab ẋ_b and Σ_ab x_a × m_ab ẋ_b by the impulse of the forces.
 
 use super::interval::FrameInterval;
-use super::{Books, Interval, IntervalBlock, Level, Mass, NodeId, Parts, Span, StageBlock, Term};
+use super::{InstantAudit, Interval, IntervalBlock, Level, Mass, NodeId, Parts, Span, StageBlock, Term};
 use crate::math::Vec3;
 
 /// Mass on places.
@@ -85,15 +85,15 @@ impl Term for PlaceMass {
         self.add(|id| at.nodes[id.0].a - at.gravity, &mut out.f, [(&mut out.mass, 1.0), (&mut [], 0.0)]);
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, _lambda: &[f64], audit: &mut InstantAudit) {
         let place = |id: NodeId| at.nodes[id.0].x;
         let speed = |id: NodeId| at.rates.map_or(at.nodes[id.0].v, |rates| rates[id.0][0]);
-        books.kinetic += 0.5 * self.product(speed, speed);
+        audit.kinetic += 0.5 * self.product(speed, speed);
         for (a, b, m) in self.pairs() {
             let momentum = speed(self.nodes[b]) * m;
-            books.potential -= m * at.gravity.dot(&place(self.nodes[b]));
-            books.linear_momentum += momentum;
-            books.angular_momentum += place(self.nodes[a]).cross(&momentum);
+            audit.potential -= m * at.gravity.dot(&place(self.nodes[b]));
+            audit.linear_momentum += momentum;
+            audit.angular_momentum += place(self.nodes[a]).cross(&momentum);
         }
     }
 

@@ -31,7 +31,7 @@ use super::{Beam, BeamElement, BeamPoint};
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::{Mat3, Vec6};
 use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table};
-use crate::terms::{Books, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
+use crate::terms::{InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
 
 /// Lines at a point: 0 is x', 1 … 3 are d_k, 4 … 6 are d_k'.
 const LINES: usize = 7;
@@ -153,8 +153,8 @@ impl<const N: usize> Term for DirectorBeam<N> {
         self.elastic.stage(at, out);
     }
 
-    fn audit(&self, at: &Level, lambda: &[f64], books: &mut Books) {
-        self.elastic.audit(at, lambda, books);
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
+        self.elastic.audit(at, lambda, audit);
     }
 
     fn interval(&self) -> Option<&dyn Interval> {

@@ -139,14 +139,14 @@ pub trait Beam: crate::terms::Term {
 }
 
 /// Energy stored and power dissipated by the sections of an element.
-fn stored(beam: &dyn Beam, nodes: &[Motion], books: &mut crate::terms::Books) {
+fn stored(beam: &dyn Beam, nodes: &[Motion], audit: &mut crate::terms::InstantAudit) {
     let points = &beam.element().points;
     for (strain, point) in beam.strains(nodes).iter().zip(points) {
-        books.potential += 0.5 * point.weight * strain.dot(&(point.stiffness * strain));
+        audit.potential += 0.5 * point.weight * strain.dot(&(point.stiffness * strain));
     }
     for (k, point) in points.iter().enumerate().filter(|(_, point)| point.damping > 0.0) {
         let (_, rate) = beam.strain(nodes, k);
-        books.damper_power -= point.weight * point.damping * rate.dot(&(point.stiffness * rate));
+        audit.damper_power -= point.weight * point.damping * rate.dot(&(point.stiffness * rate));
     }
 }
 
@@ -226,9 +226,9 @@ mod tests {
                 assert!(check_objective(beam.as_ref(), &sample) < 1e-12);
                 // a rigid motion moves the energy not at all
                 let energy = |nodes: &[Motion]| {
-                    let mut books = crate::terms::Books::default();
-                    stored(beam.as_ref(), nodes, &mut books);
-                    books.potential
+                    let mut audit = crate::terms::InstantAudit::default();
+                    stored(beam.as_ref(), nodes, &mut audit);
+                    audit.potential
                 };
                 let mut moved = sample.nodes.clone();
                 let turn = so3::exp(&Vec3::new(-2.0, 0.7, 1.1));
@@ -253,9 +253,9 @@ mod tests {
                 block.reset(6 * count, 0);
                 beam.stage(&sample.level(), &mut block);
                 let energy = |nodes: &[Motion]| {
-                    let mut books = crate::terms::Books::default();
-                    stored(beam.as_ref(), nodes, &mut books);
-                    books.potential
+                    let mut audit = crate::terms::InstantAudit::default();
+                    stored(beam.as_ref(), nodes, &mut audit);
+                    audit.potential
                 };
                 for j in 0..6 * count {
                     let [plus, minus] = [1e-5, -1e-5].map(|by| {

@@ -25,7 +25,7 @@ use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
 use crate::terms::objective::complete;
-use crate::terms::{Books, Level, Motion, NodeId, Parts, StageBlock, Term};
+use crate::terms::{InstantAudit, Level, Motion, NodeId, Parts, StageBlock, Term};
 
 /// Second derivatives in (z, p, p').
 type Grid = [[Mat3; 3]; 3];
@@ -529,8 +529,8 @@ impl Term for RotationBeam {
         complete::<MAX_NODES>(out, &self.element.moving(level.nodes)[..count], damped);
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
-        stored(self, at.nodes, books);
+    fn audit(&self, at: &Level, _lambda: &[f64], audit: &mut InstantAudit) {
+        stored(self, at.nodes, audit);
     }
 }
 

@@ -36,7 +36,7 @@ pub use law::{Law, Linear, Over};
 
 use super::holonomic::Attachment;
 use super::objective::complete;
-use super::{Books, Interval, Level, Motion, NodeId, Parts, StageBlock, Term, add_block, add_vector};
+use super::{InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term, add_block, add_vector};
 use crate::math::so3::{skew, skew_product};
 use crate::math::{Mat3, Vec3};
 use nalgebra::{SMatrix, SVector};
@@ -443,11 +443,11 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
         }
     }
 
-    fn audit(&self, at: &Level, _lambda: &[f64], books: &mut Books) {
+    fn audit(&self, at: &Level, _lambda: &[f64], audit: &mut InstantAudit) {
         for (point, (e, rate)) in self.points.iter().zip(self.strains(at.nodes)) {
-            books.potential += point.law.energy(&e);
+            audit.potential += point.law.energy(&e);
             if point.law.is_damped() {
-                books.damper_power -= rate.dot(&(point.law.damping(&e) * rate));
+                audit.damper_power -= rate.dot(&(point.law.damping(&e) * rate));
             }
         }
     }

@@ -11,7 +11,7 @@
 //! Multipliers and their constraints stand in slot 2. Conditions that define a scalar have multipliers of their own at the inner level,
 //! in slot 0. Nodes are free or ground.
 
-use super::{Evaluated, LevelSystem, project};
+use super::{Evaluated, SlotSystem, project};
 use crate::assembly::layout::{Layout, NONE};
 use crate::assembly::system::class_index;
 use crate::math::Vec3;
@@ -39,7 +39,7 @@ fn at_f<'a>(of: &Evaluated<'a>) -> impl Fn(usize) -> [Vec3; 4] + Copy + 'a {
     move |k: usize| coordinates(&level.nodes[nodes[k].0])
 }
 
-impl LevelSystem {
+impl SlotSystem {
     /// Evaluate every term over `span` and add its balance in twelve coordinates: in the pair 0, 1 up to the inner level, in the pair
     /// 2, 3 to the end.
     pub fn add_free_balance(

@@ -21,7 +21,7 @@ use crate::terms::{Class, Fault, IntervalBlock, NodeId, Span, Term, Works, add_b
 
 /// Matrix, right side and the workspace to fill them.
 #[derive(Debug)]
-pub struct LevelSystem {
+pub struct SlotSystem {
     /// levels of unknowns
     pub slots: usize,
     /// start of each column
@@ -67,7 +67,7 @@ struct Evaluated<'a> {
     span: &'a Span<'a>,
 }
 
-impl LevelSystem {
+impl SlotSystem {
     /// For a layout, with this many slots.
     pub fn new(layout: &Layout, slots: usize) -> Self {
         let (mut col_ptr, mut row_idx) = (vec![0], Vec::new());
@@ -78,7 +78,7 @@ impl LevelSystem {
                 col_ptr.push(row_idx.len());
             }
         }
-        LevelSystem {
+        SlotSystem {
             slots,
             values: vec![0.0; row_idx.len()],
             rhs: vec![0.0; slots * layout.size],
@@ -356,7 +356,7 @@ impl LevelSystem {
 
     /// The system as it is filled now.
     pub fn equations<'a>(&'a self, layout: &'a Layout) -> Equations<'a> {
-        let LevelSystem { slots, col_ptr, row_idx, values, rhs, reference, .. } = self;
+        let SlotSystem { slots, col_ptr, row_idx, values, rhs, reference, .. } = self;
         Equations { layout, slots: *slots, col_ptr, row_idx, values, rhs, reference: *reference }
     }
 }
@@ -375,7 +375,7 @@ fn project(row: &[f64], nodes: usize, d: impl Fn(usize) -> [Vec3; 4], out: &mut 
 
 /// What a step did, by the balance of one span.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Account {
+pub struct SpanAudit {
     /// work by what does it
     pub works: Works,
     /// forces times increments, of everything
@@ -385,7 +385,7 @@ pub struct Account {
 }
 
 /// Evaluate every term over `span`; `enters` says which conditions are part of the balance.
-pub fn account(
+pub fn span_audit(
     model: &Model,
     layout: &Layout,
     span: &Span,
@@ -393,8 +393,8 @@ pub fn account(
     enters: impl Fn(&dyn Term, usize, usize) -> bool,
     length: f64,
     block: &mut IntervalBlock,
-) -> Account {
-    let mut account = Account::default();
+) -> SpanAudit {
+    let mut audit = SpanAudit::default();
     for t in 0..model.term_count() {
         let (term, plan) = (model.term(t), &layout.terms[t]);
         let Some(form) = term.interval() else { continue };
@@ -404,8 +404,8 @@ pub fn account(
             block.lambda[k] = lambda[plan.first + k];
         }
         form.interval(span, block);
-        account.works.add(&block.works, 1.0);
-        account.total += span.along(term.nodes(), term.scalars(), &block.force);
+        audit.works.add(&block.works, 1.0);
+        audit.total += span.along(term.nodes(), term.scalars(), &block.force);
         for k in (0..plan.conditions).filter(|k| !term.nodes().is_empty() && enters(term, *k, plan.first + k)) {
             let change = match term.nonholonomic(k) {
                 true => block.c[k],
@@ -413,8 +413,8 @@ pub fn account(
             };
             let class = layout.classes[layout.motion + plan.first + k];
             let unit = if class == Class::Translation { length } else { 1.0 };
-            account.violation = account.violation.max(change.abs() / (unit * span.h));
+            audit.violation = audit.violation.max(change.abs() / (unit * span.h));
         }
     }
-    account
+    audit
 }

@@ -30,7 +30,7 @@
 
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace, masses, predict_multipliers};
-use crate::assembly::{Entry, NONE, account};
+use crate::assembly::{Entry, NONE, span_audit};
 use crate::error::{Brief, Result};
 use crate::math::so3::{self, skew};
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
@@ -167,7 +167,7 @@ fn solve(
         }
     }
     keep_mean_accelerations(start, trial);
-    trial.ledger.enter_exact(&works, dissipated, violation);
+    trial.run_audit.enter_exact(&works, dissipated, violation);
     Ok(history)
 }
 
@@ -417,11 +417,11 @@ impl Step<'_> {
             let enters = |term: &dyn Term, k: usize, condition: usize| {
                 self.active[condition] && (to == F || at_inner || term.defines(k))
             };
-            let account = account(self.model, self.layout, &span, lambda, enters, self.length, block);
+            let found = span_audit(self.model, self.layout, &span, lambda, enters, self.length, block);
             // the identity of energy is that of g plus three times that of h
-            works.add(&account.works, if to == F { 1.0 } else { 3.0 });
+            works.add(&found.works, if to == F { 1.0 } else { 3.0 });
             if slot + 1 == self.kind.slots() {
-                violation = account.violation;
+                violation = found.violation;
             }
         }
         let mut dissipated = 0.0;
@@ -430,7 +430,7 @@ impl Step<'_> {
             let Levels { inner, functions, block, .. } = &mut *self.levels;
             let levels = three(self.model, self.start, inner, self.trial, functions, self.functions);
             let span = Span { levels, h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
-            let strain = account(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
+            let strain = span_audit(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
             dissipated = 0.5 * alpha * (strain + self.jump());
         }
         (works, dissipated, violation)
