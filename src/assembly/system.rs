@@ -255,15 +255,9 @@ impl System {
         let width = plan.width;
         let (of_nodes, of_scalars) = plan.dofs.split_at(width * plan.nodes);
         let (on_nodes, on_scalars) = block.f.split_at(width * plan.nodes);
-        // the unknowns of a node follow each other, all six or the first three
-        for (dofs, forces) in of_nodes.chunks_exact(width).zip(on_nodes.chunks_exact(width)) {
-            for class in (0..width / 3).take_while(|class| dofs[3 * class] != NONE) {
-                let to = &mut self.rhs[dofs[3 * class] as usize..][..3];
-                for (to, force) in to.iter_mut().zip(&forces[3 * class..3 * class + 3]) {
-                    *to -= weights.row * force;
-                    self.reference[class] = self.reference[class].max((weights.row * force).abs());
-                }
-            }
+        match width {
+            6 => add_on_nodes::<6>(&mut self.rhs, &mut self.reference, of_nodes, on_nodes, weights.row),
+            _ => add_on_nodes::<3>(&mut self.rhs, &mut self.reference, of_nodes, on_nodes, weights.row),
         }
         for (&dof, force) in of_scalars.iter().zip(on_scalars) {
             self.rhs[dof as usize] -= weights.row * force;
@@ -404,6 +398,20 @@ impl System {
             }
         }
         dense
+    }
+}
+
+/// Subtract row times the forces on nodes with W unknowns each from the right-hand side. The unknowns of a node follow each other, all
+/// six or the first three.
+fn add_on_nodes<const W: usize>(rhs: &mut [f64], reference: &mut [f64; 2], dofs: &[u32], forces: &[f64], row: f64) {
+    for (dofs, forces) in dofs.chunks_exact(W).zip(forces.chunks_exact(W)) {
+        for class in (0..W / 3).take_while(|class| dofs[3 * class] != NONE) {
+            let to = &mut rhs[dofs[3 * class] as usize..][..3];
+            for (to, force) in to.iter_mut().zip(&forces[3 * class..3 * class + 3]) {
+                *to -= row * force;
+                reference[class] = reference[class].max((row * force).abs());
+            }
+        }
     }
 }
 
