@@ -234,7 +234,14 @@ fn unsolved(
 ) -> Error {
     let where_it_was = || format!("Worst equation: {}; {}", problem.describe(worst), report(history));
     let last = history.iterations;
+    let ran_away = history.corrections[..last - 1].iter().any(|size| *size > RAN_AWAY);
     match error {
+        // the matrix of a configuration that has no meaning says nothing of the model
+        Error::SingularMatrix(_) | Error::NotFinite(_) if ran_away => Error::NewtonFailed(format!(
+            "{what}: Newton's method did not converge: it ran away in {last} iterations. {}. {}",
+            advice(history, problem.remedy()),
+            where_it_was()
+        )),
         Error::SingularMatrix(text) => Error::SingularMatrix(format!(
             "{what}, iteration {last}: {text}. A joint in a singular position, or a motion without mass or stiffness, would explain it. {}",
             where_it_was()
@@ -243,6 +250,9 @@ fn unsolved(
         other => other,
     }
 }
+
+/// Corrections, in radians or lengths of the model, after which a configuration has no meaning.
+const RAN_AWAY: f64 = 1e3;
 
 /// Corrections below this are rounding, and say nothing of how fast those before them shrank.
 const NOISE: f64 = 1e-14;

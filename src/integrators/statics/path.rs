@@ -104,6 +104,12 @@ const STILL: f64 = 1e-9;
 /// Evaluations in the search for an event, and the accuracy of its distance.
 const SEARCH: usize = 60;
 const FOUND: f64 = 1e-12;
+/// Rotation [rad], and motion over the length of the model, between two points of one path next to each other, and how near that is,
+/// over the step.
+const GAP: f64 = 1e-6;
+const TOGETHER: f64 = 1e-8;
+/// Least stiffness at a branching point that was found, over that of the next point.
+const NEARLY_NONE: f64 = 1e-3;
 /// How far beside a point without a tangent the search goes on, over the step.
 const BESIDE: f64 = 1e-9;
 
@@ -153,9 +159,13 @@ pub fn trace(
     let mut tracer = Tracer { bench, plan, output, points, report: &mut report };
     let first = tracer.first(at, from)?;
     tracer.go(first)?;
+    let bench = tracer.bench;
     if let Some(last) = points.last() {
         report.unstable = last.unstable;
         report.neutral = last.neutral;
+        // of the end, not of the start
+        report.symmetric = bench.asymmetry() <= SYMMETRIC && bench.is_conservative(&last.state, last.factor);
+        report.grows = false;
     }
     Ok(report)
 }
@@ -206,7 +216,14 @@ impl Tracer<'_, '_> {
                 continue;
             }
             if let Some(mark) = events.pop() {
-                let mut found = self.locate(&here, &next, mark)?;
+                let Some(mut found) = self.locate(&here, &next, mark)? else {
+                    self.report.halved += 1;
+                    step *= 0.5;
+                    if step < SHORTEST {
+                        return Err(self.lost(&here, None));
+                    }
+                    continue;
+                };
                 found.point.mark = mark;
                 self.report.critical += usize::from(matches!(mark, Mark::Limit | Mark::Branching));
                 self.points.push(found.point);
@@ -297,8 +314,9 @@ impl Tracer<'_, '_> {
         found
     }
 
-    /// The point of an event.
-    fn locate(&mut self, here: &Here, next: &Here, mark: Mark) -> Result<Here> {
+    /// The point of an event; None if the number of unstable directions changes where there is no branching point: the next point is
+    /// then on another path, which passes near this one.
+    fn locate(&mut self, here: &Here, next: &Here, mark: Mark) -> Result<Option<Here>> {
         let (to, value) = (self.plan.to, self.plan.value.unwrap_or(0.0));
         let before = here.point.unstable;
         // `soft`: the least stiffness at a branching point, which changes its sign there
@@ -313,7 +331,10 @@ impl Tracer<'_, '_> {
         // that of the next point, which was looked at last, does for both ends
         let soft = self.bench.least_stiffness();
         let (mut low, mut high) = ((0.0, test(here, soft)), (whole, test(next, soft)));
+        let mut left = soft;
         let mut best = next.clone();
+        // the nearest points before and behind a branching point
+        let mut sides = [here.clone(), next.clone()];
         for _ in 0..SEARCH {
             let mut middle = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
             // at a branching point itself the search has two ways to go, and at a limit point the tangent may be singular to the
@@ -330,7 +351,11 @@ impl Tracer<'_, '_> {
                 Err(error) if is_survivable(&error) => return Err(self.lost(here, Some(error))),
                 Err(error) => return Err(error),
             };
-            let f = test(&found, if mark == Mark::Branching { self.bench.least_stiffness() } else { 0.0 });
+            left = if mark == Mark::Branching { self.bench.least_stiffness() } else { 0.0 };
+            let f = test(&found, left);
+            if mark == Mark::Branching {
+                sides[usize::from(found.point.unstable != before)] = found.clone();
+            }
             best = found;
             if f == 0.0 || (high.0 - low.0).abs() < FOUND * whole {
                 break;
@@ -346,6 +371,9 @@ impl Tracer<'_, '_> {
                 break;
             }
         }
+        if mark == Mark::Branching && (left.abs() > NEARLY_NONE * soft.abs() || self.is_gap(here, sides)?) {
+            return Ok(None);
+        }
         if mark == Mark::End {
             // exactly there
             let mut state = best.point.state.clone();
@@ -355,7 +383,31 @@ impl Tracer<'_, '_> {
             best.point.output = (self.output)(&state);
             (best.point.factor, best.point.state) = (to, state);
         }
-        Ok(best)
+        Ok(Some(best))
+    }
+
+    /// Are two points, of which the number of unstable directions differs, on two paths? On one path they come together with their
+    /// distances from `here`.
+    fn is_gap(&mut self, here: &Here, mut sides: [Here; 2]) -> Result<bool> {
+        let whole = (sides[1].point.length - sides[0].point.length).abs();
+        for _ in 0..SEARCH {
+            let [low, high] = sides.each_ref().map(|side| side.point.length - here.point.length);
+            if (high - low).abs() < TOGETHER * whole {
+                break;
+            }
+            match self.at(here, 0.5 * (low + high)) {
+                Ok(found) => {
+                    let side = usize::from(found.point.unstable != here.point.unstable);
+                    sides[side] = found;
+                }
+                // a branching point itself
+                Err(error) if is_survivable(&error) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        let [before, behind] = &sides;
+        let [turned, shifted] = self.bench.moved(&before.point.state, &behind.point.state);
+        Ok(turned.max(shifted) > 10.0 * (behind.point.length - before.point.length).abs() + GAP)
     }
 
     fn lost(&self, here: &Here, last: Option<Error>) -> Error {
