@@ -164,6 +164,26 @@ fn runs(plan: &TermPlan, col_ptr: &[usize]) -> Vec<Run> {
     groups.iter().flat_map(|row| groups.iter().map(move |col| run(*row, *col))).collect()
 }
 
+impl TermPlan {
+    /// Where its matrices go: `place` of a row and a column in the pattern.
+    fn set_places(&mut self, motion: usize, col_ptr: &[usize], place: impl Fn(u32, u32) -> u32 + Copy) {
+        let dofs = &self.dofs;
+        if self.parts.k {
+            self.k.reserve_exact(dofs.len() * dofs.len());
+            self.k.extend(dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))));
+            self.runs = runs(self, col_ptr);
+        }
+        let dofs = &self.dofs;
+        self.b.reserve_exact(self.conditions * dofs.len());
+        self.bt.reserve_exact(self.conditions * dofs.len());
+        for k in 0..self.conditions {
+            let row = (motion + self.first + k) as u32;
+            self.b.extend(dofs.iter().map(|&j| place(row, j)));
+            self.bt.extend(dofs.iter().map(|&j| place(j, row)));
+        }
+    }
+}
+
 impl Layout {
     /// Number the unknowns of a model and find the pattern of a run.
     pub fn new(model: &Model) -> Self {
@@ -235,21 +255,7 @@ impl Layout {
             let within = row_idx[column.clone()].binary_search(&(row as usize));
             (column.start + within.expect("the pattern holds every pair of a term")) as u32
         };
-        for plan in &mut terms {
-            let dofs = &plan.dofs;
-            if plan.parts.k {
-                plan.k.reserve_exact(dofs.len() * dofs.len());
-                plan.k.extend(dofs.iter().flat_map(|&i| dofs.iter().map(move |&j| place(i, j))));
-                plan.runs = runs(plan, &col_ptr);
-            }
-            plan.b.reserve_exact(plan.conditions * dofs.len());
-            plan.bt.reserve_exact(plan.conditions * dofs.len());
-            for k in 0..plan.conditions {
-                let row = (motion + plan.first + k) as u32;
-                plan.b.extend(dofs.iter().map(|&j| place(row, j)));
-                plan.bt.extend(dofs.iter().map(|&j| place(j, row)));
-            }
-        }
+        terms.iter_mut().for_each(|plan| plan.set_places(motion, &col_ptr, place));
         let diagonal = (0..size as u32).map(|i| place(i, i)).collect();
         let (groups, col_ptr, row_idx) = (Vec::new(), Arc::new(col_ptr), Arc::new(row_idx));
         let mut layout =

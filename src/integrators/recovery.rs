@@ -95,12 +95,7 @@ fn solve(
     let scale = work.scales.at(0.0, work.length);
     let weights = saddle::weights(scale);
     work.charts.fill(Mat3::identity());
-    for node in &mut state.nodes {
-        (node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros());
-    }
-    for s in &mut state.scalars {
-        (s.rate, s.acceleration) = (0.0, 0.0);
-    }
+    forget_what_follows(state);
     let from_rates = matches!(velocities, Velocities::FromRates | Velocities::ProjectRates);
     if from_rates {
         take_rates(state, &work.system.layout);
@@ -163,6 +158,16 @@ fn solve(
         return Ok(exchange);
     }
     Ok(exchanged(model, state, &own.before))
+}
+
+/// Accelerations, and all rates of joint coordinates, follow from the rest.
+fn forget_what_follows(state: &mut State) {
+    for node in &mut state.nodes {
+        (node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros());
+    }
+    for s in &mut state.scalars {
+        (s.rate, s.acceleration) = (0.0, 0.0);
+    }
 }
 
 /// Velocities of the nodes that are nearest to those of their twelve coordinates.

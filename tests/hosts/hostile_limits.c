@@ -4,6 +4,7 @@
  * usage: hostile_limits    prints `N passed, M failed`
  */
 #define _GNU_SOURCE
+#include "judge.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,26 +15,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int passed, failed;
-static swp_model *model;
-static swp_sim *sim;
-
-static void judge(int line, int good, const char *claim) {
-    if (good) {
-        passed++;
-    } else {
-        char text[600] = "", more[600] = "";
-        if (model) swp_model_error(model, text, sizeof text, NULL);
-        if (sim) swp_sim_error(sim, more, sizeof more, NULL);
-        failed++;
-        fprintf(stderr, "line %d: %s; %s; %s\n", line, claim, text, more);
-    }
-}
-#define SHOW(condition, claim) judge(__LINE__, (condition), (claim))
-#define MUST(call) SHOW((call) == SWP_OK, #call)
-
-static const double zero[3], inertia[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 /* A pendulum of length 1 about z with a lock that is switched at t = 0.1 and 0.2 s. */
 static swp_node pendulum(int switches) {

@@ -4,32 +4,13 @@
  * usage: hostile_states    prints `N passed, M failed`
  */
 #define _GNU_SOURCE
+#include "judge.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <swashplate.h>
 #include <unistd.h>
-
-static int passed, failed;
-static swp_model *model;
-static swp_sim *sim;
-
-static void judge(int line, int good, const char *claim) {
-    if (good) {
-        passed++;
-    } else {
-        char text[600] = "", more[600] = "";
-        if (model) swp_model_error(model, text, sizeof text, NULL);
-        if (sim) swp_sim_error(sim, more, sizeof more, NULL);
-        failed++;
-        fprintf(stderr, "line %d: %s; %s; %s\n", line, claim, text, more);
-    }
-}
-#define SHOW(condition, claim) judge(__LINE__, (condition), (claim))
-#define MUST(call) SHOW((call) == SWP_OK, #call)
-
-static const double zero[3], inertia[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 struct bytes {
     unsigned char *at;

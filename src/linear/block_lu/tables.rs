@@ -170,6 +170,25 @@ impl Places<'_> {
     }
 }
 
+/// The front that takes up what each one leaves.
+fn parents(fronts: &[tree::Front]) -> Vec<Option<usize>> {
+    let mut parents = vec![None; fronts.len()];
+    for (p, front) in fronts.iter().enumerate() {
+        front.children.iter().for_each(|&c| parents[c] = Some(p));
+    }
+    parents
+}
+
+/// Operations of an elimination of these blocks from a front of m unknowns.
+fn operations(m: usize, blocks: impl Iterator<Item = usize>) -> f64 {
+    let (mut rest, mut sum) = (m as f64, 0.0);
+    for b in blocks.map(|b| b as f64) {
+        rest -= b;
+        sum += 2.0 * b * b * b + 2.0 * b * b * rest + 2.0 * b * rest * rest;
+    }
+    sum
+}
+
 impl Tables {
     /// Analyse a pattern of compressed columns whose unknowns belong to these groups.
     pub fn new(col_ptr: &[usize], row_idx: &[usize], groups: &[Group]) -> Self {
@@ -196,13 +215,7 @@ impl Tables {
         for front in &mut fronts {
             front.border.sort_unstable_by_key(|&v| place[v]);
         }
-        let parents = {
-            let mut parents = vec![None; fronts.len()];
-            for (p, front) in fronts.iter().enumerate() {
-                front.children.iter().for_each(|&c| parents[c] = Some(p));
-            }
-            parents
-        };
+        let parents = parents(&fronts);
         let mut local = vec![usize::MAX; groups.len()];
         let set = |local: &mut [usize], front: &tree::Front| {
             let mut next = 0;
@@ -244,11 +257,7 @@ impl Tables {
             });
             tables.store += m.pow(2).next_multiple_of(8);
             tables.widest = tables.widest.max(m);
-            let mut rest = m as f64;
-            for b in front.pivots.iter().map(|&v| size[v] as f64) {
-                rest -= b;
-                tables.operations += 2.0 * b * b * b + 2.0 * b * b * rest + 2.0 * b * rest * rest;
-            }
+            tables.operations += operations(m, front.pivots.iter().map(|&v| size[v]));
             front.pivots.iter().chain(&front.border).for_each(|&v| local[v] = usize::MAX);
         }
         let copied: usize = tables.copies.iter().map(|c| (c.rows * c.cols) as usize).sum();
