@@ -42,6 +42,13 @@ const SMALL_RESIDUAL: f64 = 1e-4;
 /// Part of the scale s that a relaxed matrix has on the diagonal of the multipliers: it leaves alone what moves by less than 3e-4 of
 /// what a multiplier moves elsewhere.
 const RELAXED: f64 = 1e-7;
+/// Corrections along a combination that moves by σ then shrink by δ/(σ² + δ) each. Where that is slow, but they shrink, δ becomes smaller by
+/// this factor, down to the least.
+const LESS: f64 = 1e-2;
+/// The rate that is slow.
+const SLOW: f64 = 0.05;
+/// The least.
+const LEAST_RELAXED: f64 = 1e-14;
 /// Part of the tolerance by which constraints may then be violated, over the size of the model: what is left in directions in which
 /// they hardly change.
 const SLACK: f64 = 1e-2;
@@ -71,6 +78,8 @@ pub struct History {
     pub converged: bool,
     /// did it end above the tolerance, where rounding allows nothing better?
     pub at_rounding: bool,
+    /// did the motion's correction grow on the way, so that the solution need not be the one next to where it began?
+    pub strayed: bool,
     /// does the next solution start from another one of the same step?
     pub resumed: bool,
     /// distance of the solution from where its matrix was factored; infinite where these factors are of no further use
@@ -155,6 +164,8 @@ pub fn iterate(
     let limit = history.limit;
     *history = History { distance: f64::INFINITY, curvature: UNKNOWN, ..History::default() };
     let (mut worst, mut last, mut keep) = (0, f64::INFINITY, resumed && view.distance.is_finite());
+    let mut part = Part { now: RELAXED, before: f64::INFINITY, least: false };
+    let mut moved = f64::INFINITY; // motion of the correction before
     let mut before = 1.0; // rate of the correction before
     let enough = problem.may_leave() * settings.tolerance;
     let most = settings.max_iterations.min(MAX_ITERATIONS);
@@ -172,6 +183,8 @@ pub fn iterate(
         let correction = problem.correct();
         let size = correction.size();
         history.corrections[k] = size;
+        history.strayed |= correction.motion > moved.max(UNDETERMINED);
+        moved = correction.motion;
         let first = resumed && k == 0;
         if first && (size > limit || size.is_nan()) {
             // too far from the last trial: nobody reads a text, for the step is begun anew
@@ -207,6 +220,11 @@ pub fn iterate(
                 (relaxed, keep, last) = (true, false, f64::INFINITY);
                 continue;
             }
+        }
+        if relaxed && rate > SLOW && correction.motion <= UNDETERMINED && part.change(size) {
+            problem.relax(part.now);
+            (keep, last) = (false, f64::INFINITY);
+            continue;
         }
         keep = match kept && !rate.is_nan() {
             true => rate * rate * size <= enough,
@@ -263,6 +281,29 @@ const FURTHER: f64 = 10.0;
 
 /// A curvature of which nothing is known.
 pub const UNKNOWN: f64 = -1.0;
+
+/// δ of a relaxed matrix on its way down.
+struct Part {
+    now: f64,
+    /// size of the correction when it was lowered last
+    before: f64,
+    least: bool,
+}
+
+impl Part {
+    /// A correction of this size is hardly smaller than the one before it: lower δ. If the last time made it larger, as where
+    /// constraints cannot be satisfied any better, go back, and leave it there. Was it changed?
+    fn change(&mut self, size: f64) -> bool {
+        if self.least {
+            return false;
+        }
+        let helped = size < self.before;
+        self.least = !helped || self.now * LESS < LEAST_RELAXED;
+        self.before = size;
+        self.now *= if helped { LESS } else { 1.0 / LESS };
+        true
+    }
+}
 
 /// What is known of how fast corrections shrink.
 struct View {

@@ -69,6 +69,11 @@ impl Equations<'_> {
     }
 }
 
+/// Square of the size below which a row is written small.
+const SMALL: f64 = 1e-2;
+/// Square of the size below which there is no row.
+const VANISHED: f64 = 1e-24;
+
 impl Layout {
     /// Subtract `part` of s from the diagonal of the multipliers. In a singular position a combination of multipliers moves nothing:
     /// the matrix so relaxed has an inverse, and leaves that combination as it is. Combinations that move anything by more than
@@ -80,6 +85,37 @@ impl Layout {
             for slot in 0..slots {
                 let column = slots * slots * start + slot * slots * (end - start);
                 values[column + slots * (place - start) + slot] -= part * scale[class_index(self.classes[unknown])];
+            }
+        }
+    }
+
+    /// The same for a matrix of one level in which row k of the multipliers is s_k B: subtract `part` of s_k, or in proportion
+    /// to Σ_j (s_k B_kj)²/s_j where that is small. A constraint that is written small, f (q₁ − q₂) = 0, then counts as one that is not.
+    pub fn relax_rows(&self, values: &mut [f64], scale: [f64; 2], part: f64) {
+        let s = |unknown: usize| scale[class_index(self.classes[unknown])];
+        for column in 0..self.motion {
+            for p in self.col_ptr[column]..self.col_ptr[column + 1] {
+                let row = self.row_idx[p];
+                if row >= self.motion {
+                    values[self.diagonal[row] as usize] -= values[p] * values[p] / s(column);
+                }
+            }
+        }
+        for row in self.motion..self.size {
+            let diagonal = &mut values[self.diagonal[row] as usize];
+            // a constraint that does not hold now has a one there
+            if *diagonal <= 0.0 {
+                let size = if -*diagonal > VANISHED * s(row) { s(row).min(-*diagonal / SMALL) } else { s(row) };
+                *diagonal = -part * size;
+            }
+        }
+    }
+
+    /// Multiply what [`Layout::relax_rows`] subtracted.
+    pub fn scale_relaxed(&self, values: &mut [f64], factor: f64) {
+        for diagonal in self.diagonal[self.motion..].iter().map(|place| *place as usize) {
+            if values[diagonal] < 0.0 {
+                values[diagonal] *= factor;
             }
         }
     }

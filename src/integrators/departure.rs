@@ -10,9 +10,10 @@
 
 use super::Workspace;
 use crate::error::{Error, Result};
+use crate::math::Vec3;
 use crate::model::Model;
 use crate::state::State;
-use crate::terms::{Class, InstantAudit};
+use crate::terms::{Class, InstantAudit, Mass, NodeId};
 
 /// Part of the energy that is a good part of it.
 const PART: f64 = 0.25;
@@ -60,4 +61,34 @@ fn missed(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     let largest = rates.fold(0.0_f64, |most, (k, rate)| most.max(rate.abs() / unit(k)));
     let fastest = state.nodes.iter().fold(0.0_f64, |most, n| most.max(n.v.norm() / length).max(n.omega.norm()));
     if fastest > 0.0 { largest / fastest } else { 0.0 }
+}
+
+/// ½ |w₁ − w₀ − h a₀|² in the metric of the mass [J]: w velocities at both ends of a step of size h, a₀ accelerations at its beginning.
+pub(super) fn change(model: &Model, start: &State, trial: &State, h: f64) -> f64 {
+    energy(model, trial, |k| {
+        let (before, after) = (&start.nodes[k], &trial.nodes[k]);
+        (after.v - before.v - h * before.a, after.omega - before.omega - h * before.alpha)
+    })
+}
+
+/// ½ |w|² in the metric of the mass [J], for nodes with these velocities (v, ω) in the position of `state`.
+pub(super) fn energy(model: &Model, state: &State, velocity: impl Fn(usize) -> (Vec3, Vec3)) -> f64 {
+    let mut sum = 0.0;
+    for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
+        match mass {
+            Mass::None => {}
+            Mass::Body(inertia) => {
+                let k = inertia.node().0;
+                let (v, omega) = velocity(k);
+                let at_center = v + omega.cross(&(state.nodes[k].d * inertia.center()));
+                let turn = state.nodes[k].d.transpose() * omega;
+                sum += 0.5 * (inertia.mass() * at_center.norm_squared() + turn.dot(&(inertia.inertia() * turn)));
+            }
+            Mass::Places(mass) => {
+                let speed = |id: NodeId| velocity(id.0).0;
+                sum += 0.5 * mass.product(speed, speed);
+            }
+        }
+    }
+    sum
 }

@@ -10,7 +10,7 @@
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
 use super::singular::{self, Way};
 pub use super::start_report::Report;
-use super::{Vectors, Workspace, component, correct_configuration, saddle};
+use super::{Vectors, Workspace, component, correct_configuration, recovery, saddle};
 use crate::assembly::{Dependent, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3, so3};
@@ -229,7 +229,7 @@ fn solve_saddle(
     let System { layout, values, rhs, .. } = system;
     let Vectors { error, right, .. } = vectors;
     let solved = saddle::factor(lu, layout, values, weights.scale)
-        .and_then(|()| saddle::solve(lu, layout, values, weights.scale, rhs, error, right));
+        .and_then(|()| saddle::solve(lu, layout, values, rhs, error, right));
     let solved = match solved {
         Ok(()) if when == When::Start && !saddle::is_met(layout, values, weights.scale, rhs, error) => {
             saddle::solve_precisely(lu.pivoting(), layout, values, weights.scale, rhs, error)
@@ -288,8 +288,7 @@ pub fn restart(model: &Model, state: &mut State, work: &mut Workspace) -> Result
 ///   Δ = h² (C ȧ + (0; α × ω)/12),  C = `lack`;      min ½|v − v₀|²_M,  B (v − v₀) = B Δ
 /// ```
 ///
-/// (the second part is that of the rotation vector). The rate of the accelerations comes from those at t + h, solved for in
-/// `scratch` at positions and velocities of a step with ρ∞ = 0: an explicit continuation would excite all that is stiff for h.
+/// (the second part is that of the rotation vector). The rate of the accelerations comes from those of [`look_ahead`].
 /// Nothing is allocated. Schemes that bring velocities onto the constraints at the end of every step carry none of Δ.
 pub fn anticipate(
     model: &Model,
@@ -305,16 +304,12 @@ pub fn anticipate(
     if c.projects() && lead == 0.0 {
         return Ok(());
     }
-    let damped = Coefficients::spectral_radius(0.0)?;
-    work.step_or_relax(|work| {
-        generalized_alpha::step(model, state, scratch, work, (&damped, Form::End), h, scaling, settings)
-    })?;
-    restart(model, scratch, work)?;
+    let part = h * look_ahead(model, state, scratch, work, h, scaling, settings)?;
 
     let wanted = &mut work.vectors.defect;
     wanted.fill(0.0);
     for (k, (now, later)) in state.nodes.iter().zip(&scratch.nodes).enumerate() {
-        let jerk = [(later.a - now.a) / h, (later.alpha - now.alpha) / h];
+        let jerk = [(later.a - now.a) / part, (later.alpha - now.alpha) / part];
         state.algorithmic[k] = [now.a + lead * jerk[0], now.alpha + lead * jerk[1]];
         let delta = [h * h * lack * jerk[0], h * h * (lack * jerk[1] + now.alpha.cross(&now.omega) / 12.0)];
         for (j, &dof) in work.system.layout.nodes[k].iter().enumerate().filter(|(_, dof)| **dof != NONE) {
@@ -322,7 +317,7 @@ pub fn anticipate(
         }
     }
     for (k, (now, later)) in state.scalars.iter().zip(&scratch.scalars).enumerate() {
-        let jerk = (later.acceleration - now.acceleration) / h;
+        let jerk = (later.acceleration - now.acceleration) / part;
         state.scalar_algorithmic[k] = now.acceleration + lead * jerk;
         wanted[work.system.layout.scalars[k] as usize] = h * h * lack * jerk;
     }
@@ -352,9 +347,49 @@ pub fn anticipate(
         }
     }
     saddle::factor(&mut work.lu, layout, values, weights.scale)?;
-    saddle::solve(&mut work.lu, layout, values, weights.scale, x, error, right)?;
+    saddle::solve(&mut work.lu, layout, values, x, error, right)?;
     add_velocities(state, work);
     Ok(())
+}
+
+/// A motion that positions determine to this part of the way of a step, over the length of the model: errors of velocities, O(h²), must not
+/// become accelerations there.
+const DETERMINED: f64 = 0.2;
+/// Golden section: a part of a step that ends elsewhere.
+const ELSEWHERE: f64 = 0.618;
+
+/// The state that follows in a step with ρ∞ = 0 into `scratch`, with its accelerations: an explicit continuation would excite all that
+/// is stiff for h. Where the step ends in or beside a singular position, which leaves them open, it is shorter; returns its part of h.
+fn look_ahead(
+    model: &Model,
+    state: &State,
+    scratch: &mut State,
+    work: &mut Workspace,
+    h: f64,
+    scaling: &Scaling,
+    settings: &Settings,
+) -> Result<f64> {
+    let damped = Coefficients::spectral_radius(0.0)?;
+    let mut go = |part: f64, work: &mut Workspace| -> Result<f64> {
+        work.step_or_relax(|work| {
+            generalized_alpha::step(model, state, scratch, work, (&damped, Form::End), part * h, scaling, settings)
+        })?;
+        restart(model, scratch, work)?;
+        recovery::weakest(model, scratch, work)
+    };
+    let way = h * state.nodes.iter().fold(0.0_f64, |most, n| most.max(n.v.norm() / work.length).max(n.omega.norm()));
+    let mut part = 1.0;
+    let first = go(part, work);
+    if first.as_ref().is_ok_and(|weakest| *weakest > DETERMINED * way) {
+        return Ok(part);
+    }
+    let weakest = first.as_ref().map_or(0.0, |weakest| *weakest);
+    part = ELSEWHERE;
+    if go(part, work).is_ok_and(|other| other > weakest) {
+        return Ok(part);
+    }
+    part = 1.0;
+    go(part, work).map(|_| part)
 }
 
 /// Fit the velocities of a state in the middle of a run of generalised-α to a step that is `ratio` times the last one. Nothing
@@ -386,7 +421,7 @@ pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64)
     }
     saddle::factor(&mut work.lu, layout, values, weights.scale)?;
     let Vectors { error, right, .. } = vectors;
-    saddle::solve(&mut work.lu, layout, values, weights.scale, rhs, error, right)?;
+    saddle::solve(&mut work.lu, layout, values, rhs, error, right)?;
     add_velocities(state, work);
     Ok(())
 }

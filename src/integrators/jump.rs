@@ -48,7 +48,7 @@ pub fn cross(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(
     let Workspace { system, vectors, lu, .. } = &mut *work;
     let Vectors { error: x, right, .. } = vectors;
     saddle::factor(lu, &system.layout, &mut system.values, weights.scale)?;
-    saddle::solve(lu, &system.layout, &system.values, weights.scale, &system.rhs, x, right)?;
+    saddle::solve(lu, &system.layout, &system.values, &system.rhs, x, right)?;
     for (k, dofs) in system.layout.nodes.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
         let change = [component(x, dofs, 0), component(x, dofs, 3)];
         state.nodes[k].a += change[0];

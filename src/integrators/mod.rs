@@ -306,14 +306,19 @@ impl Workspace {
         }
         match outcome {
             Err(error @ (Error::NewtonFailed(_) | Error::SingularMatrix(_))) if self.system.layout.conditions() > 0 => {
-                self.newton.relaxed = true;
-                self.trials.forget();
-                let again = step(self);
-                self.newton.relaxed = false;
-                again.map_err(|_| error)
+                self.relaxed(step).map_err(|_| error)
             }
             other => other,
         }
+    }
+
+    /// Solve a step with a relaxed matrix.
+    fn relaxed<T>(&mut self, mut step: impl FnMut(&mut Workspace) -> Result<T>) -> Result<T> {
+        self.newton.relaxed = true;
+        self.trials.forget();
+        let outcome = step(self);
+        self.newton.relaxed = false;
+        outcome
     }
 
     /// How often a matrix was factored.

@@ -12,7 +12,7 @@
 //! alternate at O(h), because conditions on velocities hold in the middle of it.
 
 use super::energy_momentum::director_rates;
-use super::{Vectors, Workspace, component, saddle};
+use super::{Vectors, Workspace, component, departure, saddle};
 use crate::assembly::{Layout, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
@@ -123,7 +123,8 @@ fn solve(
     }
     let Recovery { values, wanted, x, right, .. } = &mut *own;
     let nearby = trials.recovers_again(lu.counts().factored);
-    saddle::factor_and_solve(lu, nearby, &system.layout, values, scale, wanted, x, right).map_err(failed)?;
+    let kinetic = departure::energy(model, state, |k| (state.nodes[k].v, state.nodes[k].omega));
+    saddle::project(lu, nearby, &system.layout, values, scale, wanted, x, right, kinetic).map_err(failed)?;
     let nearby = trials.recovers_again(lu.counts().factored);
     for (node, dofs) in state.nodes.iter_mut().zip(&system.layout.nodes) {
         node.v += component(&own.x, dofs, 0);
@@ -144,7 +145,7 @@ fn solve(
         system.rhs[motion + k] = if system.active[k] { -s * own.second[k] } else { 0.0 };
     }
     let Recovery { values, x, right, .. } = &mut *own;
-    saddle::solve_again(lu, nearby, &system.layout, values, scale, &system.rhs, x, right).map_err(failed)?;
+    saddle::solve_again(lu, nearby, &system.layout, values, &system.rhs, x, right).map_err(failed)?;
     trials.recovered(lu.counts().factored);
     take_solution(state, system, &weights, &own.x);
     if velocities == Velocities::Keep {
@@ -206,12 +207,18 @@ const SOLUTIONS: usize = 3;
 
 /// Relative error of multipliers in the position of `state` that positions known to ε cause, estimated, at most 1.
 ///
-/// With σ² the least that a combination of multipliers of size one moves by its own force, relative to what s would, velocities on
-/// the constraints are known to ε/σ, and multipliers to 1/σ² of that. σ² comes from inverse iteration. Nothing is allocated.
+/// With σ² the least that a combination of multipliers of size one moves by its own force, relative to what S_λ would (`saddle`),
+/// velocities on the constraints are known to ε/σ, and multipliers to 1/σ² of that. σ² comes from inverse iteration. Nothing is allocated.
 pub fn uncertainty(model: &Model, state: &State, work: &mut Workspace) -> Result<f64> {
+    let weakest = weakest(model, state, work)?;
+    Ok(if weakest.powi(3) <= LEFT { 1.0 } else { LEFT / weakest.powi(3) })
+}
+
+/// σ: the least that a combination of multipliers moves, see [`uncertainty`]; infinite without constraints.
+pub(super) fn weakest(model: &Model, state: &State, work: &mut Workspace) -> Result<f64> {
     let conditions = work.system.layout.conditions();
     if conditions == 0 {
-        return Ok(0.0);
+        return Ok(f64::INFINITY);
     }
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     work.charts.fill(Mat3::identity());
@@ -222,7 +229,7 @@ pub fn uncertainty(model: &Model, state: &State, work: &mut Workspace) -> Result
     work.system.assemble(model, &at, none, &saddle::weights(scale), &work.charts);
     let System { layout, values, rhs, active, .. } = &mut work.system;
     if saddle::factor(&mut work.lu, layout, values, scale).is_err() {
-        return Ok(1.0);
+        return Ok(0.0);
     }
     let motion = layout.motion;
     let class = |k: usize| usize::from(layout.classes[motion + k] == Class::Rotation);
@@ -237,17 +244,19 @@ pub fn uncertainty(model: &Model, state: &State, work: &mut Workspace) -> Result
         let held = |k: &usize| active[*k];
         let largest = (0..conditions).filter(held).fold(0.0_f64, |most, k| most.max(x[motion + k].abs() / unit(k)));
         if !(largest > 0.0 && largest.is_finite()) {
-            return Ok(if largest == 0.0 { 0.0 } else { 1.0 });
+            return Ok(if largest == 0.0 { f64::INFINITY } else { 0.0 });
         }
         rhs.fill(0.0);
-        (0..conditions).filter(held).for_each(|k| rhs[motion + k] = scale[class(k)] * x[motion + k] / largest);
-        if saddle::solve(&mut work.lu, layout, values, scale, rhs, x, right).is_err() {
-            return Ok(1.0);
+        for i in (0..conditions).filter(held).map(|k| motion + k) {
+            rhs[i] = saddle::size_of(layout, values, i) * x[i] / largest;
+        }
+        if saddle::solve(&mut work.lu, layout, values, rhs, x, right).is_err() {
+            return Ok(0.0);
         }
         grown = (0..conditions).filter(held).fold(0.0_f64, |most, k| most.max(x[motion + k].abs() / unit(k)));
     }
     // A⁻¹ grows the combination by 1/σ²
-    Ok((LEFT * grown.powf(1.5)).min(1.0))
+    Ok(if grown > 0.0 { 1.0 / grown.sqrt() } else { f64::INFINITY })
 }
 
 /// The same as [`exchanged`], from the velocities v of twelve coordinates to T w: ½|v − T w|² and −(T w)·(v − T w).

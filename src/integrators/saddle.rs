@@ -9,7 +9,7 @@
 //! solved again with what that has left:
 //!
 //! ```text
-//!   (A − δ s I_λ) x_new = b − δ s x_λ
+//!   (A − δ S_λ) x_new = b − δ S_λ x_λ,       S_λ: s, or less for a constraint that is written small (`relax_rows`)
 //! ```
 //!
 //! The combination is left out, and so is what the constraints ask for in its direction, which must be nothing for the equations to
@@ -33,6 +33,12 @@ use crate::terms::Class;
 
 /// δ
 const RELAXED: f64 = 1e-10;
+/// Part of the kinetic energy that errors of a step do not leave beside the constraints: their rates are missed by O(h²).
+const THROWN: f64 = 1e-3;
+/// δ where constraints are left out that are weak, σ < 0.01.
+const WEAK: f64 = 1e-4;
+/// Part of the energy that is then taken at most, if they were the reason.
+const WEAKER: f64 = 0.5;
 /// Solutions with the relaxed matrix. More of them take up what is as weak as δ, which positions do not determine: in a singular
 /// position they make velocities and reactions worse.
 const PASSES: usize = 2;
@@ -46,6 +52,11 @@ const PRECISE_PASSES: usize = 4;
 const MET: f64 = 1e-12;
 /// Change of the motion in the last pass, relative to it, of what is determined.
 const SETTLED: f64 = 1e-5;
+
+/// Weight of the multiplier i in S_λ, in relaxed values.
+pub(super) fn size_of(layout: &Layout, values: &[f64], i: usize) -> f64 {
+    values[layout.diagonal[i] as usize].min(0.0) / -RELAXED
+}
 
 /// Weights of the matrix, with this s.
 pub(super) fn weights(scale: [f64; 2]) -> Weights {
@@ -64,12 +75,17 @@ pub(super) fn weights(scale: [f64; 2]) -> Weights {
 
 /// Relax the matrix with these values, assembled with [`weights`] of this s, and factor it.
 pub(super) fn factor(lu: &mut Solver, layout: &Layout, values: &mut [f64], scale: [f64; 2]) -> Result<()> {
-    layout.relax(values, 1, scale, RELAXED);
+    layout.relax_rows(values, scale, RELAXED);
     lu.factor(values)
 }
 
-/// The same with factors of a matrix that is near to these values, if `nearby` ones are there and good enough; else with new ones.
-pub(super) fn factor_and_solve(
+/// Bring velocities with this `kinetic` energy onto the constraints, with factors of a matrix that is near to these values, if `nearby`
+/// ones are there and good enough; else with new ones.
+///
+/// Where branches of a mechanism's motion cross, a position that is known to rounding may be on any of them. Velocities say which
+/// one it is; brought onto the constraints of another they lose a good part of their energy. So if they do, constraints that are
+/// that weak are left out, if that is why.
+pub(super) fn project(
     lu: &mut Solver,
     nearby: bool,
     layout: &Layout,
@@ -78,33 +94,47 @@ pub(super) fn factor_and_solve(
     b: &[f64],
     x: &mut [f64],
     right: &mut [f64],
+    kinetic: f64,
 ) -> Result<()> {
-    layout.relax(values, 1, scale, RELAXED);
-    if nearby && passes(layout, scale, b, x, |x| lu.solve_nearby(values, x, right).ok_or(())).is_ok() {
+    layout.relax_rows(values, scale, RELAXED);
+    if !(nearby && passes(layout, values, b, x, |x| lu.solve_nearby(values, x, right).ok_or(())).is_ok()) {
+        lu.factor(values)?;
+        solve(lu, layout, values, b, x, right)?;
+    }
+    // ½ δvᵀM δv = −½ bᵀλ̂
+    let taken = |x: &[f64]| -0.5 * (layout.motion..b.len()).map(|i| b[i] * x[i]).sum::<f64>();
+    let first = taken(x);
+    if first <= THROWN * kinetic {
         return Ok(());
     }
+    layout.scale_relaxed(values, WEAK / RELAXED);
     lu.factor(values)?;
-    solve(lu, layout, values, scale, b, x, right)
+    solve(lu, layout, values, b, x, right)?;
+    if taken(x) > WEAKER * first {
+        layout.scale_relaxed(values, RELAXED / WEAK);
+        lu.factor(values)?;
+        solve(lu, layout, values, b, x, right)?;
+    }
+    Ok(())
 }
 
-/// Solve for another right-hand side after [`factor_and_solve`]; `nearby`: the factors are those of another matrix.
+/// Solve for another right-hand side after [`project`]; `nearby`: the factors are those of another matrix.
 pub(super) fn solve_again(
     lu: &mut Solver,
     nearby: bool,
     layout: &Layout,
     values: &[f64],
-    scale: [f64; 2],
     b: &[f64],
     x: &mut [f64],
     right: &mut [f64],
 ) -> Result<()> {
     if nearby {
-        if passes(layout, scale, b, x, |x| lu.solve_nearby(values, x, right).ok_or(())).is_ok() {
+        if passes(layout, values, b, x, |x| lu.solve_nearby(values, x, right).ok_or(())).is_ok() {
             return Ok(());
         }
         lu.factor(values)?;
     }
-    solve(lu, layout, values, scale, b, x, right)
+    solve(lu, layout, values, b, x, right)
 }
 
 /// Solve for the right-hand side `b` with the factors of these relaxed values; `right` is workspace.
@@ -112,12 +142,11 @@ pub(super) fn solve(
     lu: &mut Solver,
     layout: &Layout,
     values: &[f64],
-    scale: [f64; 2],
     b: &[f64],
     x: &mut [f64],
     right: &mut [f64],
 ) -> Result<()> {
-    passes(layout, scale, b, x, |x| lu.solve_factored(values, x, right))
+    passes(layout, values, b, x, |x| lu.solve_factored(values, x, right))
 }
 
 /// Largest of some numbers of rows i, each over √s: forces b, rates s B y of constraints, and √s y times √s are then of one unit.
@@ -166,7 +195,7 @@ pub(super) fn solve_precisely(
             x[i] = LIGHT * b[i];
         }
         for (i, x) in x.iter_mut().enumerate().skip(motion) {
-            *x = b[i] - RELAXED * scale[usize::from(layout.classes[i] == Class::Rotation)] * *x;
+            *x = b[i] + values[layout.diagonal[i] as usize].min(0.0) * *x;
         }
         factors.solve(x, &mut right)?;
     }
@@ -184,7 +213,7 @@ pub(super) fn solve_precisely(
 
 fn passes<E>(
     layout: &Layout,
-    scale: [f64; 2],
+    values: &[f64],
     b: &[f64],
     x: &mut [f64],
     mut solve: impl FnMut(&mut [f64]) -> std::result::Result<f64, E>,
@@ -194,7 +223,7 @@ fn passes<E>(
     for _ in 0..PASSES {
         x[..motion].copy_from_slice(&b[..motion]);
         for (i, x) in x.iter_mut().enumerate().skip(motion) {
-            *x = b[i] - RELAXED * scale[usize::from(layout.classes[i] == Class::Rotation)] * *x;
+            *x = b[i] + values[layout.diagonal[i] as usize].min(0.0) * *x;
         }
         solve(x)?;
     }

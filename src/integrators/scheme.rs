@@ -241,6 +241,7 @@ impl Scheme {
         let history = work
             .step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
             .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })?;
+        let history = self.take_the_nearer(history, model, start, trial, work, h, scaling, settings)?;
         (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.origin = Origin::Steps;
@@ -266,6 +267,35 @@ impl Scheme {
         trial.run_audit.steps += 1;
         trial.run_audit.iterations += (history.iterations + history.simplified) as u64;
         Ok(history)
+    }
+
+    /// A step that ends in a singular position has solutions on all branches that cross there, and Newton's method that was thrown
+    /// about on its way may have found any. The one with the least change of velocities is taken, by Gauss's principle.
+    fn take_the_nearer(
+        &self,
+        history: History,
+        model: &Model,
+        start: &State,
+        trial: &mut State,
+        work: &mut Workspace,
+        h: f64,
+        scaling: &Scaling,
+        settings: &Settings,
+    ) -> Result<History> {
+        if !history.strayed || work.system.layout.conditions() == 0 {
+            return Ok(history);
+        }
+        let first = departure::change(model, start, trial, h);
+        let mut solve = |work: &mut Workspace| self.solve(model, start, trial, work, h, scaling, settings);
+        let again = work.relaxed(&mut solve);
+        if let Ok(again) = again {
+            let second = departure::change(model, start, trial, h);
+            if second < first {
+                return Ok(again);
+            }
+        }
+        work.trials.forget();
+        self.solve(model, start, trial, work, h, scaling, settings)
     }
 
     /// Solve the equations of a step.

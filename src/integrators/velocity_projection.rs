@@ -30,7 +30,7 @@
 //! In the weighted form the balance is that of the stage, and λ of the end follows from the balance there.
 
 use super::generalized_alpha::{Coefficients, Form};
-use super::{Vectors, Workspace, component, saddle};
+use super::{Vectors, Workspace, component, departure, saddle};
 use crate::assembly::{Layout, Weights};
 use crate::error::{Error, Result};
 use crate::linear::Solver;
@@ -113,7 +113,8 @@ fn solve(
     wanted(&system.layout, &system.active, &weights, rate, b);
     // a further trial of the step is near to the one before, and so are the factors
     let (nearby, scale, factored) = (trials.resumes(), weights.scale, lu.counts().factored);
-    saddle::factor_and_solve(lu, nearby, &system.layout, &mut system.values, scale, b, x, right)?;
+    let kinetic = departure::energy(model, trial, |k| (trial.nodes[k].v, trial.nodes[k].omega));
+    saddle::project(lu, nearby, &system.layout, &mut system.values, scale, b, x, right, kinetic)?;
     let nearby = lu.counts().factored == factored;
     let taken = -0.5 * b.iter().zip(x.iter()).map(|(b, x)| b * x).sum::<f64>();
     for (node, dofs) in trial.nodes.iter_mut().zip(&system.layout.nodes) {
@@ -134,7 +135,7 @@ fn solve(
         *b = now - before;
     }
     wanted(&system.layout, &system.active, &weights, second, b);
-    saddle::solve_again(lu, nearby, &system.layout, &system.values, scale, b, x, right)?;
+    saddle::solve_again(lu, nearby, &system.layout, &system.values, b, x, right)?;
     add_accelerations(trial, &system.layout, x, c);
     if form == Form::Weighted {
         // what the balance of the end leaves to its multipliers
@@ -143,7 +144,7 @@ fn solve(
         system.assemble_right(model, &at, rate, &weights);
         b[..motion].copy_from_slice(&system.rhs[..motion]);
         b[motion..].fill(0.0);
-        saddle::solve_again(lu, nearby, &system.layout, &system.values, scale, b, x, right)?;
+        saddle::solve_again(lu, nearby, &system.layout, &system.values, b, x, right)?;
         trial.multipliers.fill(0.0);
     }
     for (k, lambda) in trial.multipliers.iter_mut().enumerate().filter(|(k, _)| system.active[*k]) {

@@ -21,6 +21,8 @@ mod joint_actions;
 mod joints_dynamics;
 #[path = "../knife_edge.rs"]
 mod knife_edge;
+#[path = "../landing.rs"]
+mod landing;
 #[path = "../lock_switches.rs"]
 mod lock_switches;
 #[path = "../mechanisms.rs"]
@@ -33,6 +35,8 @@ mod reactions_beside;
 mod singular_positions;
 #[path = "../singular_starts.rs"]
 mod singular_starts;
+#[path = "../small_rows.rs"]
+mod small_rows;
 #[path = "../start.rs"]
 mod start;
 #[path = "../start_carried.rs"]
