@@ -20,6 +20,7 @@
 use super::layout::{Layout, NONE, Run, TermPlan};
 use super::pool::{Given, Pool, Size, prepare};
 use super::rounding::Equations;
+use crate::error::Result;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
@@ -279,12 +280,10 @@ impl System {
     }
 
     /// Let terms be evaluated by this many threads, at least one. It pays for models with many terms; those with fewer than
-    /// [`FEW_TERMS`] stay with one.
-    pub fn set_threads(&mut self, model: &Arc<Model>, count: usize) -> std::io::Result<()> {
-        self.pool = None;
-        if count > 1 && self.sizes.len() >= FEW_TERMS {
-            self.pool = Some(Pool::new(Arc::clone(model), self.sizes.clone(), count)?);
-        }
+    /// [`FEW_TERMS`] stay with one. Where it fails the threads are those that there were.
+    pub fn set_threads(&mut self, model: &Arc<Model>, count: usize) -> Result<()> {
+        let wanted = count > 1 && self.sizes.len() >= FEW_TERMS;
+        self.pool = wanted.then(|| Pool::new(model, &self.sizes, count)).transpose()?;
         Ok(())
     }
 
