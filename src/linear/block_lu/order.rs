@@ -10,8 +10,8 @@ use crate::assembly::Group;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A group that waits for more others than this waits for many.
-const FEW: usize = 4;
+/// A group that waits for more others than this waits for many: a gear waits for two joints and their nodes.
+const FEW: usize = 8;
 
 /// An order of elimination.
 pub struct Order {
