@@ -38,8 +38,8 @@ use swashplate::integrators::Scheme;
 use swashplate::integrators::generalized_alpha::{Coefficients, weights};
 use swashplate::linear::Solver;
 use swashplate::math::{Mat3, Vec3, so3};
-use swashplate::model::Interpolation;
-use swashplate::simulation::{Options, Simulation};
+use swashplate::model::{BeamId, Interpolation};
+use swashplate::simulation::{Options, Simulation, damp_modes};
 use swashplate::terms::{Phase, StageBlock};
 
 #[global_allocator]
@@ -81,6 +81,22 @@ fn cases() -> Vec<Case> {
     cases.push(case("chain 1000", || models::chain(1000), 1e-3, 30));
     cases.push(case("rotor, 20000 unknowns", move || models::rotor(cubic(277)), 2e-3, 20));
     cases
+}
+
+/// A blade of 49 nodes without and with ten damped modes, whose steps `benches/budget.py` compares.
+fn damping() -> [Case; 2] {
+    let make = |damped: bool| {
+        let mut model = common::large::rotating_blade(mesh(Interpolation::Rotations, 16, 4));
+        if damped {
+            damp_modes(&mut model, BeamId(0), &[0.01; 10]).unwrap();
+        }
+        let point = *model.beam(BeamId(0)).unwrap().nodes.last().unwrap();
+        Watched { model, point }
+    };
+    [
+        case("cubic blade 16", move || make(false), 1e-3, 100),
+        case("cubic blade 16, ten modes", move || make(true), 1e-3, 100),
+    ]
 }
 
 fn begin(case: &Case, scheme: Scheme) -> (Simulation, swashplate::terms::NodeId) {
@@ -411,6 +427,7 @@ fn main() {
         let scheme =
             rest.get(1).map(|word| all_schemes().into_iter().find(|(name, _)| name == word).expect("a scheme").1);
         let mut from = if scheme.is_some() { Vec::from(cases_for_all()) } else { cases() };
+        from.extend(damping());
         let place = from.iter().position(|case| case.name == *name).expect("a model of this name");
         let case = from.swap_remove(place);
         let (mut sim, point) = begin(&case, scheme.unwrap_or_else(alpha));

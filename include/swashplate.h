@@ -3558,7 +3558,8 @@ swp_status swp_sim_evaluate(struct swp_sim *sim);
  * small models and the other schemes stay with one thread. Whether it pays depends on the machine: measure it. On two shared
  * virtual cores no gain was seen. The threads belong to the simulation and end with it.
  * Functions of the host are called from the thread that called the library, as ever. SWP_INVALID_ARGUMENT for another number;
- * SWP_WRONG_STATE while a step is open, or when the system refuses a thread.
+ * SWP_WRONG_STATE while a step is open; SWP_OUT_OF_MEMORY when the system refuses a thread or there is no room for them, 1 MB for
+ * the stack of each and a copy of the matrices of the elements for all: the number is then what it was.
  */
 swp_status swp_sim_set_threads(struct swp_sim *sim,
                                int32_t count);

@@ -6,7 +6,11 @@
 //!
 //! Threads live as long as the pool and look at a copy of the level, kept in place: a step allocates nothing. A term that calls
 //! a function of the host is left to the caller's thread.
+//!
+//! What memory there may lack is asked for when the pool is made, by its caller, and each thread is waited for until it has begun:
+//! none of them allocates afterwards, where a failure would end the process.
 
+use crate::error::{Error, Result, require_memory};
 use crate::math::Vec3;
 use crate::model::Model;
 use crate::terms::{Level, LockState, Motion, Parts, ScalarMotion, StageBlock};
@@ -16,9 +20,14 @@ use std::thread::JoinHandle;
 
 /// Names of the threads begin with this.
 pub const THREAD_NAME: &str = "swashplate";
+/// Stack of a thread [bytes]: the 256 kB that a call of the library needs, and as much again three times for thread-local variables
+/// of the host, which the C library keeps on it.
+const STACK: usize = 1 << 20;
+/// What a block takes beside its numbers, and what starting a thread takes beside its stack [bytes].
+const BESIDE: usize = 1 << 10;
 
 /// What is asked of the terms, the same for all of them.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Given {
     /// λ of every condition, zero where it is not enforced
     pub lambda: Vec<f64>,
@@ -71,6 +80,19 @@ struct Job {
 }
 
 impl Job {
+    /// Room for all levels of a model.
+    fn reserve(&mut self, model: &Model, conditions: usize) {
+        let (nodes, functions) = (model.nodes().len(), model.functions().len() + model.inputs().len());
+        self.nodes.reserve(nodes);
+        self.scalars.reserve(model.scalars().len());
+        self.functions.reserve(functions);
+        self.inputs.reserve(functions);
+        self.rates.reserve(nodes);
+        self.locks.reserve(model.locks().len());
+        self.given.lambda.reserve(conditions);
+        self.given.penalty.reserve(conditions);
+    }
+
     fn set(&mut self, at: &Level, given: &Given) {
         (self.time, self.load_factor, self.gravity) = (at.time, at.load_factor, at.gravity);
         copy(&mut self.nodes, at.nodes);
@@ -79,7 +101,12 @@ impl Job {
         copy(&mut self.inputs, at.inputs);
         copy(&mut self.rates, at.rates.unwrap_or_default());
         copy(&mut self.locks, at.locks);
-        self.given.clone_from(given);
+        let Given { lambda, penalty, without_tangents, right_alone, all_parts } = given;
+        copy(&mut self.given.lambda, lambda);
+        copy(&mut self.given.penalty, penalty);
+        self.given.without_tangents = *without_tangents;
+        self.given.right_alone = *right_alone;
+        self.given.all_parts = *all_parts;
     }
 
     fn level(&self) -> Level<'_> {
@@ -106,9 +133,13 @@ fn copy<T: Clone>(to: &mut Vec<T>, from: &[T]) {
 #[derive(Debug)]
 struct Rounds {
     asked: u64,
+    /// by each thread; [`NOT_BEGUN`] at first
     finished: Vec<u64>,
     quit: bool,
 }
+
+/// The round of a thread that has not begun.
+const NOT_BEGUN: u64 = u64::MAX;
 
 /// What the threads share.
 struct Shared {
@@ -150,6 +181,7 @@ impl Drop for Finish<'_> {
 
 fn work(shared: &Shared, thread: usize, stretch: Range<usize>) {
     let mut round = 0;
+    drop(Finish(shared, thread, round));
     loop {
         {
             let Ok(rounds) = shared.rounds.lock() else { return };
@@ -172,37 +204,79 @@ fn work(shared: &Shared, thread: usize, stretch: Range<usize>) {
     }
 }
 
+/// Stretches of about the same work, one for each of `count` threads: that of a block grows with its entries.
+fn stretches(sizes: &[Size], count: usize) -> Vec<Range<usize>> {
+    let cost = |size: &Size| 200 + size.n * size.n;
+    let total: usize = sizes.iter().map(cost).sum();
+    let (mut stretches, mut sum, mut first) = (Vec::new(), 0, 0);
+    for (t, size) in sizes.iter().enumerate() {
+        sum += cost(size);
+        if sum * count >= total * (stretches.len() + 1) {
+            stretches.push(first..t + 1);
+            first = t + 1;
+        }
+    }
+    stretches.resize(count, first..sizes.len());
+    stretches
+}
+
+/// The block of a term with all that may ever be asked of it.
+fn largest_block(size: &Size) -> StageBlock {
+    let mut block = StageBlock::default();
+    block.reset_parts(size.n, size.m, size.parts.whole());
+    block
+}
+
+/// Memory of such a block [bytes].
+fn room(size: &Size) -> usize {
+    let matrices = if size.parts.whole().k { 3 * size.n * size.n } else { 0 };
+    8 * (matrices + 2 * size.n * size.m + size.n + 3 * size.m) + BESIDE
+}
+
 impl Pool {
     /// Threads for the terms of a model, so many that with the caller there are `count`.
-    pub(super) fn new(model: Arc<Model>, sizes: Vec<Size>, count: usize) -> std::io::Result<Self> {
-        // stretches of about the same work: that of a block grows with its entries
-        let cost = |size: &Size| 200 + size.n * size.n;
-        let total: usize = sizes.iter().map(cost).sum();
-        let (mut stretches, mut sum, mut first) = (Vec::new(), 0, 0);
-        for (t, size) in sizes.iter().enumerate() {
-            sum += cost(size);
-            if sum * count >= total * (stretches.len() + 1) {
-                stretches.push(first..t + 1);
-                first = t + 1;
-            }
-        }
-        stretches.resize(count, first..sizes.len());
-        let own = |stretch: &Range<usize>| Mutex::new(vec![StageBlock::default(); stretch.len()]);
+    pub(super) fn new(model: &Arc<Model>, sizes: &[Size], count: usize) -> Result<Self> {
+        let stacks = (count - 1).saturating_mul(STACK + BESIDE);
+        let level =
+            512 * (model.nodes().len() + model.scalars().len() + model.functions().len() + model.inputs().len());
+        let blocks: usize = sizes.iter().map(room).sum();
+        require_memory(stacks.saturating_add(level).saturating_add(blocks), "what the threads need")?;
+        let stretches = stretches(sizes, count);
+        let own = |stretch: &Range<usize>| Mutex::new(sizes[stretch.clone()].iter().map(largest_block).collect());
+        let mut job = Job::default();
+        job.reserve(model, sizes.iter().map(|size| size.m).sum());
         let shared = Arc::new(Shared {
-            model,
+            model: Arc::clone(model),
             blocks: stretches[1..].iter().map(own).collect(),
-            rounds: Mutex::new(Rounds { asked: 0, finished: vec![0; count - 1], quit: false }),
-            job: RwLock::default(),
+            rounds: Mutex::new(Rounds { asked: 0, finished: vec![NOT_BEGUN; count - 1], quit: false }),
+            job: RwLock::new(job),
             changed: Condvar::new(),
-            sizes,
+            sizes: sizes.to_vec(),
         });
-        let mut pool = Pool { shared, stretches, threads: Vec::new(), process: std::process::id() };
-        for k in 0..count - 1 {
-            let (shared, stretch) = (Arc::clone(&pool.shared), pool.stretches[k + 1].clone());
-            let thread = std::thread::Builder::new().name(format!("{THREAD_NAME} {}", k + 1));
-            pool.threads.push(thread.spawn(move || work(&shared, k, stretch))?);
-        }
+        let threads = Vec::with_capacity(count - 1);
+        let mut pool = Pool { shared, stretches, threads, process: std::process::id() };
+        (1..count).try_for_each(|k| pool.start(k))?;
+        // the C library may have set memory aside for each of them: is there some left for the caller?
+        require_memory(0, "what goes on beside the threads")?;
         Ok(pool)
+    }
+
+    /// Start the thread of stretch k, and wait until it has begun.
+    fn start(&mut self, k: usize) -> Result<()> {
+        require_memory(STACK + BESIDE, "another thread")?;
+        let (shared, stretch) = (Arc::clone(&self.shared), self.stretches[k].clone());
+        let thread = std::thread::Builder::new().name(format!("{THREAD_NAME} {k}")).stack_size(STACK);
+        let handle = thread.spawn(move || work(&shared, k - 1, stretch)).map_err(|e| {
+            Error::OutOfMemory(format!(
+                "thread {k} could not be started: {e}; nothing was changed. Ask for fewer threads, or raise the limit of memory \
+                 (ulimit -v) or of threads (ulimit -u)"
+            ))
+        })?;
+        self.threads.push(handle);
+        let rounds = self.shared.rounds.lock().expect("no term panicked");
+        let waiting = |rounds: &mut Rounds| rounds.finished[k - 1] == NOT_BEGUN;
+        drop(self.shared.changed.wait_while(rounds, waiting).expect("no term panicked"));
+        Ok(())
     }
 
     /// How many threads there are, the caller's among them.

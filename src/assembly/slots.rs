@@ -39,8 +39,12 @@ pub struct SlotSystem {
     /// is the matrix filled too, or the right side alone?
     tangents: bool,
     block: IntervalBlock,
+    /// that of terms without K, which are long: it keeps its size from one evaluation to the next
+    long: IntervalBlock,
     pub(super) half: Vec<f64>,
     projected: Vec<f64>,
+    /// coordinates of the nodes of a term, averaged and where its conditions hold
+    frames: [Vec<[Vec3; 4]>; 2],
 }
 
 /// How a balance enters the system.
@@ -86,8 +90,10 @@ impl SlotSystem {
             fault: None,
             tangents: true,
             block: IntervalBlock::default(),
+            long: IntervalBlock::default(),
             half: Vec::new(),
             projected: Vec::new(),
+            frames: [Vec::new(), Vec::new()],
             col_ptr,
             row_idx,
         }
@@ -119,9 +125,16 @@ impl SlotSystem {
         if !self.tangents {
             return;
         }
+        let first = self.first_of(layout, col, (a, b));
+        self.values[first + self.slots * place as usize] += value;
+    }
+
+    /// Where entry 0 of the layout's pattern would stand if it were in this column, row slot `a` and column slot `b`: entry p of the column
+    /// stands `slots` p behind.
+    pub(super) fn first_of(&self, layout: &Layout, col: u32, (a, b): (usize, usize)) -> usize {
         let (start, end) = (layout.col_ptr[col as usize], layout.col_ptr[col as usize + 1]);
         let s = self.slots;
-        self.values[s * s * start + b * s * (end - start) + s * (place as usize - start) + a] += value;
+        s * (s - 1) * start + b * s * (end - start) + a
     }
 
     /// Add a term's matrix over its own unknowns, n × n row-major.
@@ -182,22 +195,24 @@ impl SlotSystem {
         lambda: &[f64],
         entry: &Entry,
     ) {
-        let (mut block, tangents) = (std::mem::take(&mut self.block), self.tangents);
+        let (mut own, mut long) = (std::mem::take(&mut self.block), std::mem::take(&mut self.long));
+        let tangents = self.tangents;
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &layout.terms[t]);
             let Some(form) = term.interval() else { continue };
             let nodes = term.nodes();
             if let Some(form) = form.frames() {
-                self.add_frames(t, form, layout, span, entry, &mut block);
+                self.add_frames(t, form, layout, span, entry, &mut own);
                 continue;
             }
+            let block = if plan.parts.k { &mut own } else { &mut long };
             let enters = |k: usize| active[plan.first + k] && (entry.all_conditions || term.defines(k));
             block.reset(term.coordinates(), plan.conditions, plan.parts.k);
             block.without_tangents = !tangents;
             for k in (0..plan.conditions).filter(|k| enters(*k)) {
                 block.lambda[k] = lambda[plan.first + k];
             }
-            form.interval(span, &mut block);
+            form.interval(span, block);
             self.fault = self.fault.or(block.fault.map(|fault| (t, fault)));
 
             // rows, then columns, from twelve to six a node
@@ -208,10 +223,12 @@ impl SlotSystem {
             let force = std::mem::take(&mut self.half);
             self.add_force(layout, plan, entry.slot, |i| entry.row * force[i]);
             self.half = force;
-            let of = Evaluated { plan, nodes, block: &block, span };
+            let of = Evaluated { plan, nodes, block, span };
             if tangents && plan.parts.k {
                 self.add_tangents(&of, entry);
             }
+            let frames = std::mem::take(&mut self.frames);
+            self.frames = if tangents && plan.conditions > 0 { frames_of(&of, frames) } else { frames };
             for k in 0..plan.conditions {
                 if enters(k) {
                     self.add_condition(layout, &of, k, entry);
@@ -220,7 +237,7 @@ impl SlotSystem {
                 }
             }
         }
-        self.block = block;
+        (self.block, self.long) = (own, long);
     }
 
     /// Add the tangent of a balance, with P̄ and P from (δx, δθ) to the twelve coordinates at the mean and at the level, of which the mean
@@ -278,16 +295,19 @@ impl SlotSystem {
             out.clear();
             out.resize(n, 0.0);
         }
-        let at = |k: usize| coordinates(&span.levels[span.to].nodes[nodes[k].0]);
-        project(&block.b_mean[own.clone()], nodes.len(), |k| span.mean(nodes[k]), &mut force);
-        project(&block.b_to[own], nodes.len(), at, &mut slope);
+        project(&block.b_mean[own.clone()], nodes.len(), |k| self.frames[0][k], &mut force);
+        project(&block.b_to[own], nodes.len(), |k| self.frames[1][k], &mut slope);
         let to = if span.to == J { entry.columns[0] } else { entry.columns[1] };
-        for i in (0..n).filter(|&i| plan.b[k * n + i] != NONE) {
-            let (b, bt, dof) = (plan.b[k * n + i], plan.bt[k * n + i], plan.dofs[i]);
+        let in_column = self.first_of(layout, equation as u32, (entry.slot, entry.slot));
+        let places = plan.b[k * n..(k + 1) * n].iter().zip(&plan.bt[k * n..(k + 1) * n]).zip(&plan.dofs);
+        for (((&b, &bt), &dof), (force, slope)) in
+            places.zip(force.iter().zip(&slope)).filter(|(((b, _), _), _)| **b != NONE)
+        {
             if let Some(column) = to {
-                self.add(layout, b, dof, (entry.slot, column), s * slope[i]);
+                let first = self.first_of(layout, dof, (entry.slot, column));
+                self.values[first + self.slots * b as usize] += s * slope;
             }
-            self.add(layout, bt, equation as u32, (entry.slot, entry.slot), s * force[i]);
+            self.values[in_column + self.slots * bt as usize] += s * force;
         }
         (self.half, self.projected) = (force, slope);
     }
@@ -361,16 +381,28 @@ impl SlotSystem {
     }
 }
 
+/// The coordinates of the nodes of a term, averaged and at the level where its conditions hold, in place of those in `frames`.
+fn frames_of(of: &Evaluated, mut frames: [Vec<[Vec3; 4]>; 2]) -> [Vec<[Vec3; 4]>; 2] {
+    let Evaluated { nodes, span, .. } = *of;
+    let [mean, to] = &mut frames;
+    mean.clear();
+    mean.extend(nodes.iter().map(|node| span.mean(*node)));
+    to.clear();
+    to.extend(nodes.iter().map(|node| coordinates(&span.levels[span.to].nodes[node.0])));
+    frames
+}
+
 /// A row over twelve coordinates a node as a row over (δx, δθ): Σ c_k·(δθ × d_k) = (Σ d_k × c_k)·δθ.
 fn project(row: &[f64], nodes: usize, d: impl Fn(usize) -> [Vec3; 4], out: &mut [f64]) {
-    for k in 0..nodes {
-        let part = |a: usize| Vec3::from_column_slice(&row[12 * k + 3 * a..12 * k + 3 * a + 3]);
+    let (of_nodes, of_scalars) = row.split_at(12 * nodes);
+    let (to_nodes, to_scalars) = out.split_at_mut(6 * nodes);
+    for (k, (row, out)) in of_nodes.as_chunks::<12>().0.iter().zip(to_nodes.as_chunks_mut::<6>().0).enumerate() {
+        let part = |a: usize| Vec3::new(row[3 * a], row[3 * a + 1], row[3 * a + 2]);
         let d = d(k);
         let moment = d[1].cross(&part(1)) + d[2].cross(&part(2)) + d[3].cross(&part(3));
-        out[6 * k..6 * k + 3].copy_from_slice(part(0).as_slice());
-        out[6 * k + 3..6 * k + 6].copy_from_slice(moment.as_slice());
+        *out = [row[0], row[1], row[2], moment.x, moment.y, moment.z];
     }
-    out[6 * nodes..].copy_from_slice(&row[12 * nodes..]);
+    to_scalars.copy_from_slice(of_scalars);
 }
 
 /// What a step did, by the balance of one span.

@@ -126,18 +126,19 @@ impl SlotSystem {
                 continue;
             }
             let s = stage.scale[class_index(layout.classes[equation])];
+            let in_column = self.first_of(layout, equation as u32, (a, a));
+            let on_velocities = term.nonholonomic(k);
             for i in (0..n).filter(|&i| plan.b[k * n + i] != NONE) {
                 let p = k * n + i;
-                for b in 0..self.slots {
-                    let slope = match term.nonholonomic(k) {
-                        true => first[b] * rows[p] + if a == b { block.b_q[p] } else { 0.0 },
-                        false => f64::from(u8::from(a == b)) * rows[p],
-                    };
-                    if slope != 0.0 {
+                if on_velocities {
+                    for b in 0..self.slots {
+                        let slope = first[b] * rows[p] + if a == b { block.b_q[p] } else { 0.0 };
                         self.add(layout, plan.b[p], plan.dofs[i], (a, b), s * slope);
                     }
+                } else {
+                    self.add(layout, plan.b[p], plan.dofs[i], (a, a), s * rows[p]);
                 }
-                self.add(layout, plan.bt[p], equation as u32, (a, a), s * block.b[p]);
+                self.values[in_column + self.slots * plan.bt[p] as usize] += s * block.b[p];
                 let push = block.penalty[k] * stage.row * block.b[p];
                 // asked of the penalty: of numbers that a failing step has made up, nothing is zero
                 if block.penalty[k] == 0.0 || push == 0.0 {
@@ -193,9 +194,10 @@ fn add_transformed(
             continue;
         }
         let s = part * stage.scale[class_index(layout.classes[equation])];
+        let on_velocities = term.nonholonomic(k);
         for i in (0..n).filter(|&i| plan.b[k * n + i] != NONE) {
             let p = k * n + i;
-            let slope = if term.nonholonomic(k) { mu * rows[p] + block.b_q[p] } else { Complex::from(rows[p]) };
+            let slope = if on_velocities { mu * rows[p] + block.b_q[p] } else { Complex::from(rows[p]) };
             values[plan.b[p] as usize] += slope * s;
             values[plan.bt[p] as usize] += s * block.b[p];
             let push = part * block.penalty[k] * stage.row * block.b[p];

@@ -20,6 +20,7 @@
 use super::layout::{Layout, NONE, Run, TermPlan};
 use super::pool::{Given, Pool, Size, prepare};
 use super::rounding::Equations;
+use crate::error::Result;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
@@ -121,6 +122,8 @@ pub struct System {
     block: StageBlock,
     long: StageBlock,
     charted: Vec<f64>,
+    scales: Vec<f64>,
+    panel: Vec<[f64; 6]>,
     given: Given,
     sizes: Vec<Size>,
     pool: Option<Pool>,
@@ -159,6 +162,8 @@ impl System {
             block: StageBlock::default(),
             long: StageBlock::default(),
             charted: Vec::new(),
+            scales: Vec::new(),
+            panel: Vec::new(),
             layout,
         }
     }
@@ -273,18 +278,20 @@ impl System {
             if weights.spin != Vec3::zeros() && plan.parts.k {
                 add_spin(block, &weights.spin, term);
             }
-            chart_block(term, block, &mut self.charted, weights, charts);
-            self.scatter(t, block, weights);
+            if plan.parts.k {
+                chart_block(term, block, &mut self.charted, weights, charts);
+                self.scatter(t, block, weights);
+            } else {
+                self.scatter_conditions(term, t, block, weights, charts);
+            }
         }
     }
 
     /// Let terms be evaluated by this many threads, at least one. It pays for models with many terms; those with fewer than
-    /// [`FEW_TERMS`] stay with one.
-    pub fn set_threads(&mut self, model: &Arc<Model>, count: usize) -> std::io::Result<()> {
-        self.pool = None;
-        if count > 1 && self.sizes.len() >= FEW_TERMS {
-            self.pool = Some(Pool::new(Arc::clone(model), self.sizes.clone(), count)?);
-        }
+    /// [`FEW_TERMS`] stay with one. Where it fails the threads are those that there were.
+    pub fn set_threads(&mut self, model: &Arc<Model>, count: usize) -> Result<()> {
+        let wanted = count > 1 && self.sizes.len() >= FEW_TERMS;
+        self.pool = wanted.then(|| Pool::new(model, &self.sizes, count)).transpose()?;
         Ok(())
     }
 
@@ -546,6 +553,47 @@ impl System {
             (true, false) => add_runs(values, runs, n, [(k, stiffness), (g, damping)]),
             (false, true) => add_runs(values, runs, n, [(k, stiffness), (m, mass)]),
             (true, true) => add_runs(values, runs, n, [(k, stiffness), (g, damping), (m, mass)]),
+        }
+    }
+
+    /// The same for a term of holonomic conditions alone on many nodes, with six unknowns or none: B is charted node by node, where it is
+    /// added. The rows of all conditions stand together in the column of an unknown, those of a node in the column of a condition.
+    fn scatter_conditions(
+        &mut self,
+        term: &dyn Term,
+        t: usize,
+        block: &StageBlock,
+        weights: &Weights,
+        charts: &[Mat3],
+    ) {
+        let (plan, n, m) = (&self.layout.terms[t], block.n, block.m);
+        let scale = |(class, active): (&Class, &bool)| if *active { weights.scale_of(*class) } else { 0.0 };
+        let classes = &self.layout.classes[self.layout.motion + plan.first..][..m];
+        self.scales.clear();
+        self.scales.extend(classes.iter().zip(&self.active[plan.first..]).map(scale));
+        self.panel.resize(m, [0.0; 6]);
+        let values = &mut self.values[..];
+        for (node, first) in term.nodes().iter().zip((0..).step_by(6)).filter(|(_, first)| plan.dofs[*first] != NONE) {
+            let h = &charts[node.0];
+            let places = plan.bt[first..].iter().step_by(n);
+            for (((row, s), own), &place) in block.b.chunks_exact(n).zip(&self.scales).zip(&mut self.panel).zip(places)
+            {
+                let f: &[f64; 6] = row[first..].first_chunk().expect("six forces on a node");
+                let turned = |j: usize| f[3] * h[(0, j)] + f[4] * h[(1, j)] + f[5] * h[(2, j)];
+                *own = [f[0], f[1], f[2], turned(0), turned(1), turned(2)].map(|b| s * b);
+                let to: &mut [f64; 6] = values[place as usize..].first_chunk_mut().expect("six rows of a node");
+                (0..6).for_each(|i| to[i] += s * f[i]);
+            }
+            for i in 0..6 {
+                let to = &mut values[plan.b[first + i] as usize..][..m];
+                to.iter_mut().zip(&self.panel).for_each(|(to, own)| *to += own[i]);
+            }
+        }
+        for (k, s) in self.scales.iter().enumerate() {
+            for p in (k * n + 6 * term.nodes().len()..(k + 1) * n).filter(|p| plan.b[*p] != NONE) {
+                values[plan.b[p] as usize] += s * block.b[p];
+                values[plan.bt[p] as usize] += s * block.b[p];
+            }
         }
     }
 }

@@ -13,7 +13,8 @@ pub const MAX_THREADS: usize = 256;
 
 impl Simulation {
     /// Let the terms be evaluated by this many threads, the caller's among them. It pays for large models, and does not change
-    /// results. Terms are evaluated by one thread at first, and always in small models and by the schemes over a step.
+    /// results. Terms are evaluated by one thread at first, and always in small models and by the schemes over a step. Where it fails the
+    /// number is what it was.
     pub fn set_threads(&mut self, count: usize) -> Result<()> {
         if !(1..=MAX_THREADS).contains(&count) {
             return Err(Error::InvalidArgument(format!("{count} threads are asked for; it can be 1 to {MAX_THREADS}")));
@@ -23,11 +24,7 @@ impl Simulation {
                 "a step is open; accept or reject it before the number of threads is changed".into(),
             ));
         }
-        self.work.system.set_threads(&self.model, count).map_err(|e| {
-            Error::WrongState(format!(
-                "a thread could not be started: {e}; the simulation goes on with the caller's alone"
-            ))
-        })
+        self.work.system.set_threads(&self.model, count)
     }
 
     /// Is there memory for what a first step makes, and the first one of a scheme? Later steps take none.

@@ -146,14 +146,21 @@ pub struct IntervalBlock {
 }
 
 impl IntervalBlock {
-    /// Make room for `n` coordinates and `m` conditions, all zero; for tangents if the term has K.
+    /// Make room for `n` coordinates and `m` conditions, all zero; for tangents if the term has K. A term without K fills all of its
+    /// gradients, which are long: there they hold any numbers.
     pub fn reset(&mut self, n: usize, m: usize, has_k: bool) {
         (self.n, self.m, self.fault) = (n, m, None);
         self.works = Works::default();
         let [k_j, k_f] = &mut self.k;
         let square = if has_k { n * n } else { 0 };
-        let sizes = [m, n, square, square, m, m * n, m * n];
-        let arrays = [&mut self.lambda, &mut self.force, k_j, k_f, &mut self.c, &mut self.b_mean, &mut self.b_to];
+        for gradient in [&mut self.b_mean, &mut self.b_to] {
+            if has_k {
+                gradient.clear();
+            }
+            gradient.resize(m * n, 0.0);
+        }
+        let sizes = [m, n, square, square, m];
+        let arrays = [&mut self.lambda, &mut self.force, k_j, k_f, &mut self.c];
         for (array, size) in arrays.into_iter().zip(sizes) {
             array.clear();
             array.resize(size, 0.0);

@@ -20,10 +20,10 @@ OUT = 'crate::without("{}")'
 # name: (what the mend does, [(file, text, text without the mend)])
 MENDS = {
     "gap": ("assembly gives up where a gap has no size beside the model", [
-        ("src/integrators/assemble.rs", "if part.is_nan() || part <= f64::EPSILON {",
+        ("src/integrators/close_loops.rs", "if part.is_nan() || part <= f64::EPSILON {",
          "if !WITHOUT && (part.is_nan() || part <= f64::EPSILON) {")]),
     "assembly": ("assembly of a model without constraints", [
-        ("src/integrators/assemble.rs", "if equation == layout.size {", "if !WITHOUT && equation == layout.size {")]),
+        ("src/integrators/close_loops.rs", "if equation == layout.size {", "if !WITHOUT && equation == layout.size {")]),
     "switches": ("switches of locks in a snapshot are those of the model", [
         ("src/results/snapshot.rs", "checks.iter().find(|(_, holds)| !holds)",
          'checks.iter().find(|(what, holds)| !holds && !(WITHOUT && what.contains("switches")))')]),

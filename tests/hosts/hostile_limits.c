@@ -276,17 +276,14 @@ static int enough(swp_status status, const char *what) {
     return status == SWP_OK;
 }
 
-/* A clamped beam of 40 elements: modes that are damped, an equilibrium, a step, modes. Eigenvalues of full matrices, whose size is not known
- * before, take far more than the model. Returns how many of the calls were done. */
-static int beam_with_memory(int megabytes) {
+/* A clamped beam along x. */
+static swp_beam clamped_beam(int elements) {
     swp_engineering e;
     swp_section section;
     swp_beam_options options;
     swp_beam beam;
     swp_node ground, root;
     swp_joint clamp;
-    static double ratios[20], frequencies[40];
-    for (int k = 0; k < 20; k++) ratios[k] = 0.01;
     MUST(swp_model_create(&model));
     MUST(swp_model_set_gravity(model, (double[3]){0, 0, -9.81}));
     MUST(swp_engineering_init(&e));
@@ -294,12 +291,21 @@ static int beam_with_memory(int megabytes) {
     e.mass = 1, e.inertia[0] = 2.5e-4, e.inertia[1] = 1e-4, e.inertia[2] = 1.5e-4;
     MUST(swp_model_add_engineering_section(model, "section", &e, &section));
     MUST(swp_beam_options_init(&options));
-    options.elements = 40;
+    options.elements = elements;
     MUST(swp_model_add_beam(model, "beam", &options, 2, (double[6]){0, 0, 0, 1, 0, 0}, NULL, 1, NULL, &section, NULL, &beam));
     MUST(swp_model_beam_node(model, beam, 0, &root));
     MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
     swp_attachment a = {ground, {0, 0, 0}, {1, 0, 0, 0}}, b = {root, {0, 0, 0}, {1, 0, 0, 0}};
     MUST(swp_model_add_rigid_connection(model, "clamp", &a, &b, &clamp));
+    return beam;
+}
+
+/* A clamped beam of 40 elements: modes that are damped, an equilibrium, a step, modes. Eigenvalues of full matrices, whose size is not known
+ * before, take far more than the model. Returns how many of the calls were done. */
+static int beam_with_memory(int megabytes) {
+    static double ratios[20], frequencies[40];
+    for (int k = 0; k < 20; k++) ratios[k] = 0.01;
+    swp_beam beam = clamped_beam(40);
     struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
     if (setrlimit(RLIMIT_AS, &limit)) return -1;
     int done = enough(swp_model_damp_beam_modes(model, beam, 20, ratios), "damping of modes");
@@ -312,6 +318,36 @@ static int beam_with_memory(int megabytes) {
     }
     setrlimit(RLIMIT_AS, &free_again);
     if (sim) MUST(swp_sim_step(sim, 1e-3));
+    return done;
+}
+
+/* A beam of 150 elements whose terms are evaluated by 4 threads and then by 30: stacks, the memory that the C library sets aside for a
+ * thread, and a copy of the matrices. Where threads are refused the simulation steps with those that it had, and the bits are the same. */
+static int threads_with_memory(int megabytes) {
+    clamped_beam(150);
+    MUST(swp_sim_create(model, NULL, &sim));
+    swp_sim *alone = NULL;
+    MUST(swp_sim_create(model, NULL, &alone));
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    int done = 0, steps = 0;
+    for (int k = 0; k < 3; k++) {
+        done += enough(swp_sim_set_threads(sim, k < 2 ? 4 + 26 * k : 1), "threads");
+        for (int step = 0; step < 2; step++) {
+            int taken = enough(swp_sim_step(sim, 1e-3), "a step");
+            done += taken, steps += taken;
+        }
+    }
+    setrlimit(RLIMIT_AS, &free_again);
+    for (; steps < 7; steps++) MUST(swp_sim_step(sim, 1e-3));
+    size_t count = 0, others = 0;
+    unsigned char *own = saved(&count), *other = NULL;
+    swp_sim *threaded = sim;
+    for (sim = alone, steps = 0; steps < 7; steps++) MUST(swp_sim_step(sim, 1e-3));
+    other = saved(&others);
+    SHOW(count == others && !memcmp(own, other, count), "the same bits with threads, without, and with some refused");
+    free(own), free(other);
+    swp_sim_free(threaded);
     return done;
 }
 
@@ -395,6 +431,7 @@ int main(int argc, char **argv) {
     if (!*only || !strcmp(only, "frozen")) frozen();
     if (!*only || !strcmp(only, "memory")) too_little_memory();
     if (!*only || !strcmp(only, "beam")) steps_of_memory("beam", beam_with_memory, 6);
+    if (!*only || !strcmp(only, "threads")) steps_of_memory("threads", threads_with_memory, 9);
     if (!*only || !strcmp(only, "star")) steps_of_memory("star", star_with_memory, 3);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;

@@ -22,9 +22,7 @@
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::terms::interval::coordinates;
-use crate::terms::{
-    Class, Interval, IntervalBlock, Level, Motion, NodeId, Parts, ScalarId, Span, StageBlock, Term, add_vector,
-};
+use crate::terms::{Class, Interval, IntervalBlock, Level, Motion, NodeId, Parts, ScalarId, Span, StageBlock, Term};
 
 /// One mode: w and τ of every node in the axes of the first one.
 #[derive(Debug, Clone)]
@@ -44,8 +42,10 @@ pub struct ModalDeflections {
     scalars: Vec<ScalarId>,
     /// numbers of the modes
     numbers: Vec<usize>,
-    /// w and τ of node after node, of all modes each
-    weights: Vec<[Vec3; 2]>,
+    /// (w; τ) of node after node, of all modes each
+    weights: Vec<[f64; 6]>,
+    /// G, likewise
+    forms: Vec<Form>,
     /// Σ w_n of every mode, without the first node
     total: Vec<Vec3>,
     /// Q_n
@@ -53,6 +53,9 @@ pub struct ModalDeflections {
     /// Σ w_n · Z⁰_n of every mode
     reference: Vec<f64>,
 }
+
+/// G = [w A] of a node in a mode, row after row, with A = ½ τ̃ Q.
+type Form = [[f64; 4]; 3];
 
 /// A node seen from the first one.
 struct Seen {
@@ -71,23 +74,43 @@ fn axial(p: &Mat3) -> Vec3 {
     0.5 * Vec3::new(p[(2, 1)] - p[(1, 2)], p[(0, 2)] - p[(2, 0)], p[(1, 0)] - p[(0, 1)])
 }
 
+fn six(a: &Vec3, b: &Vec3) -> [f64; 6] {
+    [a.x, a.y, a.z, b.x, b.y, b.z]
+}
+
+/// w and τ of (w; τ).
+fn two(own: &[f64; 6]) -> [Vec3; 2] {
+    [Vec3::new(own[0], own[1], own[2]), Vec3::new(own[3], own[4], own[5])]
+}
+
 impl ModalDeflections {
     /// The deflections in `modes` of a beam with these nodes are the scalars; `starts` are its nodes in the reference configuration.
     pub fn new(nodes: Vec<NodeId>, scalars: Vec<ScalarId>, modes: Vec<ModeWeights>, starts: &[Motion]) -> Self {
         let to_first = starts[0].d.transpose();
         let place = |n: &Motion| to_first * (n.x - starts[0].x);
         let reference = modes.iter().map(|m| m.force.iter().zip(starts).map(|(w, n)| w.dot(&place(n))).sum()).collect();
-        let turns = starts.iter().map(|n| to_first * n.d).collect();
+        let turns: Vec<Mat3> = starts.iter().map(|n| to_first * n.d).collect();
         let numbers = modes.iter().map(|m| m.number).collect();
-        let of_node = |j: usize| modes.iter().map(move |m| [m.force[j], m.moment[j]]);
-        let weights = (0..nodes.len()).flat_map(of_node).collect();
+        let of_node = |j: usize| modes.iter().map(move |m| six(&m.force[j], &m.moment[j]));
+        let weights: Vec<[f64; 6]> = (0..nodes.len()).flat_map(of_node).collect();
         let total = modes.iter().map(|m| m.force[1..].iter().sum()).collect();
-        ModalDeflections { nodes, scalars, numbers, weights, total, turns, reference }
+        let form = |(p, own): (usize, &[f64; 6])| -> Form {
+            let [w, tau] = two(own);
+            let a = skew(&tau) * turns[p / modes.len()] * 0.5;
+            [0, 1, 2].map(|l| [w[l], a[(l, 0)], a[(l, 1)], a[(l, 2)]])
+        };
+        let forms = weights.iter().enumerate().map(form).collect();
+        ModalDeflections { nodes, scalars, numbers, weights, forms, total, turns, reference }
     }
 
-    /// w and τ of all modes at a node.
-    fn at(&self, j: usize) -> &[[Vec3; 2]] {
+    /// (w; τ) of all modes at a node.
+    fn at(&self, j: usize) -> &[[f64; 6]] {
         &self.weights[j * self.numbers.len()..(j + 1) * self.numbers.len()]
+    }
+
+    /// G of all modes at a node.
+    fn forms_at(&self, j: usize) -> &[Form] {
+        &self.forms[j * self.numbers.len()..(j + 1) * self.numbers.len()]
     }
 
     fn seen(&self, first: &Motion, node: &Motion, j: usize) -> Seen {
@@ -132,24 +155,27 @@ impl Term for ModalDeflections {
         }
         for j in 1..count {
             let seen = self.seen(first, &at.nodes[self.nodes[j].0], j);
-            // Σ μ w and Σ μ τ: without penalty, μ = λ
-            let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
-            for (k, [w, tau]) in self.at(j).iter().enumerate() {
-                out.c[k] += w.dot(&seen.place) + tau.dot(&seen.angle);
-                force += out.lambda[k] * w;
-                moment += out.lambda[k] * tau;
+            let measured = six(&seen.place, &seen.angle);
+            // Σ μ (w; τ): without penalty, μ = λ
+            let mut sum = [0.0; 6];
+            for ((c, lambda), own) in out.c.iter_mut().zip(&out.lambda).zip(self.at(j)) {
+                *c += (0..6).map(|i| own[i] * measured[i]).sum::<f64>();
+                (0..6).for_each(|i| sum[i] += lambda * own[i]);
             }
+            let [force, moment] = two(&sum);
             let (force, moment) = (first.d * force, seen.turn * moment);
             out.add_force(6 * j, &force);
             out.add_force(6 * j + 3, &moment);
             out.add_force(0, &-force);
             out.add_force(3, &(force.cross(&seen.arm) - moment));
-            for (k, [w, tau]) in self.at(j).iter().enumerate().filter(|_| !out.right_alone) {
+            if out.right_alone {
+                continue;
+            }
+            for (row, own) in out.b.chunks_exact_mut(n).zip(self.at(j)) {
+                let [w, tau] = two(own);
                 let (force, moment) = (first.d * w, seen.turn * tau);
                 let on_first = force.cross(&seen.arm) - moment;
-                let row = &mut out.b[k * n..(k + 1) * n];
-                row[6 * j..6 * j + 3].copy_from_slice(force.as_slice());
-                row[6 * j + 3..6 * j + 6].copy_from_slice(moment.as_slice());
+                row[6 * j..6 * j + 6].copy_from_slice(&six(&force, &moment));
                 (0..3).for_each(|i| row[3 + i] += on_first[i]);
             }
         }
@@ -180,7 +206,7 @@ impl Term for ModalDeflections {
             let turn_1 = to_first * (node.alpha - first.alpha) - spin.cross(&turn);
             let angle_1 = axial(&(skew(&turn) * p));
             let angle_2 = axial(&((skew(&turn_1) + skew(&turn) * skew(&turn)) * p));
-            for (k, [w, tau]) in self.at(j).iter().enumerate() {
+            for (k, [w, tau]) in self.at(j).iter().map(two).enumerate() {
                 rate[k] += w.dot(&place_1) + tau.dot(&angle_1);
                 second[k] += w.dot(&place_2) + tau.dot(&angle_2);
             }
@@ -196,59 +222,79 @@ impl Term for ModalDeflections {
     }
 }
 
-impl Interval for ModalDeflections {
-    /// In the twelve coordinates, with A = ½ τ̃ Q: s = Σ_n Σ_l w_l d_1l·(x_n − x_1) + Σ_kl A_kl d_1k·d_nl − reference.
-    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (n, count) = (out.n, self.nodes.len());
-        let to = &over.levels[over.to];
-        for (k, s) in self.scalars.iter().enumerate() {
-            out.c[k] = -self.reference[k] - to.scalars[s.0].value;
-            for b in [&mut out.b_mean, &mut out.b_to] {
-                b[k * n + 12 * count + k] = -1.0;
+/// [x_n − x_1, d_n1, d_n2, d_n3].
+fn relative(node: &[Vec3; 4], first: &[Vec3; 4]) -> [Vec3; 4] {
+    [node[0] - first[0], node[1], node[2], node[3]]
+}
+
+/// Over a step, in the twelve coordinates: with the directors F = [d_11 d_12 d_13] of the first node and Y_n = [x_n − x_1, d_n1, d_n2, d_n3]
+///
+/// ```text
+///   s = Σ_n (FᵀY_n) : G_n − reference,     ∂s/∂(x_n, d_n1, d_n2, d_n3) = F G_n,     ∂s/∂F = Σ_n Y_n G_nᵀ
+/// ```
+impl ModalDeflections {
+    /// Add the deflections with these coordinates of the nodes.
+    fn add_deflections(&self, q: impl Fn(usize) -> [Vec3; 4], out: &mut [f64]) {
+        let first = q(0);
+        for j in 1..self.nodes.len() {
+            let y = relative(&q(j), &first);
+            let seen = [1, 2, 3].map(|l| y.map(|y| first[l].dot(&y)));
+            for (s, g) in out.iter_mut().zip(self.forms_at(j)) {
+                let row = |l: usize| (0..4).map(|a| seen[l][a] * g[l][a]).sum::<f64>();
+                *s += row(0) + row(1) + row(2);
             }
         }
-        let mean = |j: usize| over.mean(self.nodes[j]);
-        let at_end = |j: usize| coordinates(&to.nodes[self.nodes[j].0]);
-        let (first, first_to) = (mean(0), at_end(0));
+    }
+
+    /// Fill all rows ∂s/∂q of length n with these coordinates of the nodes.
+    fn fill_gradients(&self, q: impl Fn(usize) -> [Vec3; 4], rows: &mut [f64], n: usize) {
+        let (first, count) = (q(0), self.nodes.len());
+        for (k, row) in rows.chunks_exact_mut(n).enumerate() {
+            let force: Vec3 = (0..3).map(|l| first[1 + l] * self.total[k][l]).sum();
+            row[..12].fill(0.0);
+            row[..3].copy_from_slice((-force).as_slice());
+            row[12 * count..].fill(0.0);
+            row[12 * count + k] = -1.0;
+        }
+        let f = [1, 2, 3].map(|l| <[f64; 3]>::from(first[l]));
         for j in 1..count {
-            let (node, node_to) = (mean(j), at_end(j));
-            for (k, [w, tau]) in self.at(j).iter().enumerate() {
-                let a = skew(tau) * self.turns[j] * 0.5;
-                let row = k * n..(k + 1) * n;
-                add_gradient(&mut out.b_mean[row.clone()], j, w, &a, &first, &node);
-                if !out.without_tangents {
-                    add_gradient(&mut out.b_to[row], j, w, &a, &first_to, &node_to);
+            let y = relative(&q(j), &first).map(<[f64; 3]>::from);
+            for (row, g) in rows.chunks_exact_mut(n).zip(self.forms_at(j)) {
+                let (on_first, others) = row.split_at_mut(12);
+                let on_node: &mut [f64; 12] = others[12 * (j - 1)..].first_chunk_mut().expect("twelve coordinates");
+                for a in 0..4 {
+                    for i in 0..3 {
+                        on_node[3 * a + i] = f[0][i] * g[0][a] + f[1][i] * g[1][a] + f[2][i] * g[2][a];
+                    }
                 }
-                out.c[k] += value(w, &a, &first_to, &node_to);
+                let on_first: &mut [f64; 9] = on_first[3..].first_chunk_mut().expect("three directors");
+                for l in 0..3 {
+                    for i in 0..3 {
+                        on_first[3 * l + i] +=
+                            y[0][i] * g[l][0] + y[1][i] * g[l][1] + y[2][i] * g[l][2] + y[3][i] * g[l][3];
+                    }
+                }
             }
-        }
-        for k in 0..self.numbers.len() {
-            let (lambda, row) = (out.lambda[k], &out.b_mean[k * n..(k + 1) * n]);
-            out.force.iter_mut().zip(row).for_each(|(f, b)| *f += lambda * b);
-            out.works.constraints -= lambda * over.along(&self.nodes, &self.scalars, row);
         }
     }
 }
 
-/// The part of a node in s.
-fn value(w: &Vec3, a: &Mat3, first: &[Vec3; 4], node: &[Vec3; 4]) -> f64 {
-    let arm = node[0] - first[0];
-    let of_place: f64 = (0..3).map(|l| w[l] * first[1 + l].dot(&arm)).sum();
-    let turned = |k: usize| -> Vec3 { (0..3).map(|l| node[1 + l] * a[(k, l)]).sum() };
-    of_place + (0..3).map(|k| first[1 + k].dot(&turned(k))).sum::<f64>()
-}
-
-/// Add the part of node `j` to a row of ∂s/∂q, at the coordinates of the first node and of this one.
-fn add_gradient(row: &mut [f64], j: usize, w: &Vec3, a: &Mat3, first: &[Vec3; 4], node: &[Vec3; 4]) {
-    let force: Vec3 = (0..3).map(|l| first[1 + l] * w[l]).sum();
-    let arm = node[0] - first[0];
-    add_vector(row, 12 * j, &force);
-    add_vector(row, 0, &-force);
-    for l in 0..3 {
-        let on_node: Vec3 = (0..3).map(|k| first[1 + k] * a[(k, l)]).sum();
-        let on_first: Vec3 = (0..3).map(|k| node[1 + k] * a[(l, k)]).sum();
-        add_vector(row, 12 * j + 3 + 3 * l, &on_node);
-        add_vector(row, 3 + 3 * l, &(arm * w[l] + on_first));
+impl Interval for ModalDeflections {
+    fn interval(&self, over: &Span, out: &mut IntervalBlock) {
+        let to = &over.levels[over.to];
+        let at_end = |j: usize| coordinates(&to.nodes[self.nodes[j].0]);
+        for (k, s) in self.scalars.iter().enumerate() {
+            out.c[k] = -self.reference[k] - to.scalars[s.0].value;
+        }
+        self.add_deflections(at_end, &mut out.c);
+        self.fill_gradients(|j| over.mean(self.nodes[j]), &mut out.b_mean, out.n);
+        if !out.without_tangents {
+            self.fill_gradients(at_end, &mut out.b_to, out.n);
+        }
+        for (lambda, row) in out.lambda.iter().zip(out.b_mean.chunks_exact(out.n)) {
+            out.force.iter_mut().zip(row).for_each(|(f, b)| *f += lambda * b);
+        }
+        out.works.constraints -= over.along(&self.nodes, &self.scalars, &out.force);
     }
 }
 

@@ -3,11 +3,15 @@
 //! Eliminating a group joins all its neighbours to each other; its degree, counted in unknowns, is the size of the border that it
 //! leaves. A group of multipliers is eliminated at once when what it waits for is gone: with all pairs of unknowns of a joint in the
 //! pattern its neighbours are then those of the last of these groups, and nothing fills. Ties go to the group farthest from the hub
-//! (that on which most others wait), so that branches are eliminated from the tip to the root.
+//! (that on which most others wait), so that branches are eliminated from the tip to the root. A group that waits for many others, as
+//! a condition on all of a beam does, is no way from one of them to the next: through it all would be near to each other.
 
 use crate::assembly::Group;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// A group that waits for more others than this waits for many: a gear waits for two joints and their nodes.
+const FEW: usize = 8;
 
 /// An order of elimination.
 pub struct Order {
@@ -27,7 +31,8 @@ pub fn order(mut neighbours: Vec<Vec<usize>>, groups: &[Group]) -> Order {
     for (v, group) in groups.iter().enumerate() {
         group.after.iter().for_each(|&u| followers[u].push(v));
     }
-    let distance = distances(&neighbours, &followers);
+    let is_way: Vec<bool> = groups.iter().map(|g| g.after.len() <= FEW).collect();
+    let distance = distances(&neighbours, &followers, &is_way);
     let weight = |all: &[usize]| all.iter().map(|&u| groups[u].unknowns.len()).sum::<usize>();
     let mut degree: Vec<usize> = neighbours.iter().map(|all| weight(all)).collect();
     let key = |degree: usize, v: usize| Reverse((degree, Reverse(distance[v]), v));
@@ -90,10 +95,11 @@ fn merge(a: &[usize], b: &[usize], out: &mut Vec<usize>) {
     }
 }
 
-/// Steps from the hub to each group; parts that hang together with none counted from their first group.
-fn distances(neighbours: &[Vec<usize>], followers: &[Vec<usize>]) -> Vec<usize> {
+/// Steps from the hub to each group by those that are a way; parts that hang together with none counted from their first group.
+fn distances(neighbours: &[Vec<usize>], followers: &[Vec<usize>], is_way: &[bool]) -> Vec<usize> {
     let count = neighbours.len();
-    let hub = (0..count).max_by_key(|&v| (followers[v].len(), neighbours[v].len(), Reverse(v)));
+    let hub = (0..count).filter(|&v| is_way[v]);
+    let hub = hub.max_by_key(|&v| (followers[v].len(), neighbours[v].len(), Reverse(v)));
     let mut distance = vec![usize::MAX; count];
     for root in hub.into_iter().chain(0..count) {
         if distance[root] != usize::MAX {
@@ -104,7 +110,7 @@ fn distances(neighbours: &[Vec<usize>], followers: &[Vec<usize>]) -> Vec<usize> 
         let mut k = 0;
         while k < reached.len() {
             let v = reached[k];
-            for &u in &neighbours[v] {
+            for &u in neighbours[v].iter().filter(|_| is_way[v]) {
                 if distance[u] == usize::MAX {
                     distance[u] = distance[v] + 1;
                     reached.push(u);
@@ -145,5 +151,22 @@ mod tests {
         let found = order(neighbours, &groups);
         assert_eq!(found.sequence, [3, 2, 4, 1, 0, 5, 6]);
         assert_eq!((&found.border[4][..], &found.border[1][..]), (&[1][..], &[0][..]));
+    }
+
+    #[test]
+    fn a_condition_on_all_of_a_chain_leaves_its_elimination_from_the_tip() {
+        // nodes 0 – 1 – … – 9, a joint (10) that holds 0, conditions (11) on all nodes
+        let mut neighbours = vec![Vec::new(); 12];
+        let along = (0..9).map(|k| (k, k + 1));
+        for (a, b) in along.chain([(0, 10)]).chain((0..10).map(|k| (k, 11))) {
+            neighbours[a].push(b);
+            neighbours[b].push(a);
+        }
+        neighbours.iter_mut().for_each(|n| n.sort_unstable());
+        let group = |size: usize, after: Vec<usize>| Group { unknowns: vec![0; size], after };
+        let mut groups: Vec<Group> = (0..10).map(|_| group(6, vec![])).collect();
+        groups.extend([group(6, vec![0]), group(3, (0..10).collect())]);
+        let found = order(neighbours, &groups);
+        assert_eq!(found.sequence, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10, 11]);
     }
 }
