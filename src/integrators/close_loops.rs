@@ -171,6 +171,7 @@ fn measure(
         increments: &mut work.increments,
         length: work.length,
         relax,
+        follows: false,
     };
     problem.assemble(&mut work.system)?;
     let (mut gap, mut merit, mut worst) = (0.0, 0.0, work.system.layout.motion);

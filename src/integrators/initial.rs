@@ -105,6 +105,24 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
     Ok(report)
 }
 
+/// A position that was found by iterations is known to ε/σ, and its velocities to ε/σ², with ε = 1e-13 that iterations leave: σ below which
+/// they are not. In a singular position itself σ = ε/σ, so that what is found there is below it too.
+const LOST: f64 = 2e-5;
+
+/// Refuse a moving start in a position that was found by iterations, next to a singular one: it would be on no branch of the motion.
+pub fn require_branch(model: &Model, state: &State, work: &mut Workspace) -> Result<()> {
+    let moves = state.nodes.iter().any(|node| node.v != Vec3::zeros() || node.omega != Vec3::zeros());
+    if !moves || recovery::weakest(model, state, work)? > LOST {
+        return Ok(());
+    }
+    Err(Error::InconsistentStart(format!(
+        "start at t = {} s: the positions that were found lie in a singular position of the mechanism, or within rounding of one, where \
+         branches of its motion cross, and do not say which of them its velocities follow. Give nodes positions that satisfy the \
+         joints as they are, without start values of joints and without assembly, or start farther from the singular position",
+        state.time
+    )))
+}
+
 /// The least change of positions, in one iteration.
 pub(super) struct Projection<'a> {
     pub(super) model: &'a Model,
@@ -116,7 +134,13 @@ pub(super) struct Projection<'a> {
     pub(super) length: f64,
     /// dependent conditions are satisfied together, each iteration to this part
     pub(super) relax: f64,
+    /// does this part become smaller with the gaps?
+    pub(super) follows: bool,
 }
+
+/// Largest and least part by which conditions are relaxed, which goes with the square of the largest gap between them: near a singular
+/// position, where motions σ < 1 close a gap, iterations converge by relax/(σ² + relax).
+const RELAX: [f64; 2] = [1e-12, 1e-6];
 
 impl Projection<'_> {
     pub(super) fn weights(length: f64, relax: f64) -> Weights {
@@ -144,6 +168,11 @@ impl Problem for Projection<'_> {
         system.assemble(self.model, &at, &self.trial.multipliers, &weights, self.charts);
         let motion = system.layout.motion;
         system.rhs[..motion].fill(0.0);
+        if self.follows {
+            // scaled conditions are free of units
+            let gap = system.rhs[motion..].iter().fold(0.0_f64, |most, c| most.max(c.abs()));
+            self.relax = (gap * gap).clamp(RELAX[0], RELAX[1]);
+        }
         Ok(weights)
     }
 
@@ -178,7 +207,8 @@ pub(super) fn project_onto(model: &Model, state: &mut State, work: &mut Workspac
         charts: &mut work.charts,
         increments: &mut work.increments,
         length: work.length,
-        relax: 1e-6,
+        relax: RELAX[1],
+        follows: true,
     };
     let settings = Settings { tolerance: 1e-9, max_iterations: newton::MAX_ITERATIONS };
     let what = "start, positions that satisfy all conditions";

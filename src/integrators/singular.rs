@@ -38,11 +38,11 @@ const SAME: f64 = 2e-3;
 pub(super) struct Way {
     /// constraints that are redundant, not only in this position
     pub(super) redundant: Vec<Dependent>,
-    /// the branch that it takes from rest, unless the accelerations in the position are those of a branch
+    /// accelerations along the branch that it takes, where the position leaves them open
     pub(super) branch: Option<Branch>,
 }
 
-/// Accelerations from rest along a branch.
+/// Accelerations along a branch.
 #[derive(Debug, Clone)]
 pub(super) struct Branch {
     nodes: Vec<[Vec3; 2]>,
@@ -125,7 +125,11 @@ pub(super) fn way_on(
     if !at_rest {
         let time = NEARBY / speed;
         return match beside(model, state, work, time, state.time + time)? {
-            Some((_, redundant)) => Ok(Way { redundant, branch: None }),
+            Some((_, redundant)) => {
+                let singular = redundant.len() < here.len();
+                let branch = if singular { passing(model, state, work, speed)? } else { None };
+                Ok(Way { redundant, branch })
+            }
             None => {
                 require_motion(model, state, work)?;
                 Ok(Way { redundant: here.to_vec(), branch: None })
@@ -156,6 +160,19 @@ pub(super) fn way_on(
         false => None,
     };
     Ok(Way { redundant, branch })
+}
+
+/// Accelerations of a mechanism that passes the position at this speed: constraints leave some of them open there, but not beside it. The
+/// mean of both sides is right to second order in the distance. None where it does not find back onto the constraints.
+fn passing(model: &Model, state: &State, work: &mut Workspace, speed: f64) -> Result<Option<Branch>> {
+    let mut sides = Vec::new();
+    for time in [BESIDE / speed, -BESIDE / speed] {
+        let Some((mut there, _)) = beside(model, state, work, time, state.time)? else { return Ok(None) };
+        correct_velocities(model, &mut there, work, &mut Report::default())?;
+        solve_accelerations(model, &mut there, work)?;
+        sides.push(Branch::of(&there));
+    }
+    Ok(Some(sides[0].plus(1.0, &sides[1]).times(0.5)))
 }
 
 /// The branch with the accelerations of least constraint; None where those of the position, `own`, are on it.

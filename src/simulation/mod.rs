@@ -121,6 +121,9 @@ impl Options {
     }
 }
 
+/// Displacement over the length of the model, or rotation [rad], that is none.
+const ROUNDING: f64 = 1e-14;
+
 /// Most parts into which a step is cut.
 const MOST_PARTS: f64 = 65536.0;
 
@@ -259,6 +262,10 @@ impl Simulation {
         let before = carry::elastic_energies(model, state, &work.functions);
         let assembly = if o.assemble { Some(close_loops::assemble(model, state, work)?) } else { None };
         let report = initial::start(model, state, work, o.redundancy)?;
+        let assembled = assembly.as_ref().is_some_and(|assembly| assembly.iterations > 0);
+        if assembled || report.moved > ROUNDING * work.length || report.turned > ROUNDING {
+            initial::require_branch(model, state, work)?;
+        }
         let strain = carry::strain(model, &before, &carry::elastic_energies(model, state, &work.functions));
         Ok(initial::Report { assembly, strain, ..report })
     }
