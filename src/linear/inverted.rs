@@ -99,6 +99,16 @@ impl<'a> Scaled<'a> {
         if worst.is_nan() { f64::INFINITY } else { worst }
     }
 
+    /// An entry of A(λ) = λ² M + λ G + K, free of units, B and Bᵀ with it.
+    pub fn at(&self, lambda: Complex, p: usize, row: usize, col: usize) -> Complex {
+        (lambda * lambda * self.on.m[p] + lambda * self.on.g[p] + self.on.k[p]) * (self.scale[row] * self.scale[col])
+    }
+
+    /// An entry of A'(λ) = 2λ M + G, free of units.
+    pub fn slope_at(&self, lambda: Complex, p: usize, row: usize, col: usize) -> Complex {
+        (2.0 * lambda * self.on.m[p] + self.on.g[p]) * (self.scale[row] * self.scale[col])
+    }
+
     /// |xᴴM x|, |xᴴG x|, |xᴴK x| without the shift, and the sum of the sizes of the products in xᴴK̂ x.
     pub fn forms(&self, x: &[Complex]) -> [f64; 4] {
         let (mut m, mut g, mut k, mut size) = (Complex::default(), Complex::default(), Complex::default(), 0.0);

@@ -25,6 +25,7 @@
 
 use super::arnoldi::{Complex, Krylov, Noise};
 use super::inverted::{Inverted, Quadratic, Scaled};
+use super::polish::Polisher;
 use super::rigid::{ROUNDING, Rigid};
 use super::sparse_lu::SparseLu;
 use crate::error::{Error, Result, require_memory};
@@ -34,6 +35,9 @@ use std::cell::OnceCell;
 /// second, it is refused. What is left is rounding times the condition of K̂, which is high for a slender blade (stretching
 /// against bending and torsion).
 const RESIDUAL: [f64; 2] = [1e-9, 1e-7];
+/// Most steps that polish an eigenpair, and by which part of itself λ may change in all of them.
+const POLISHING: usize = 4;
+const NEAR: f64 = 1e-6;
 /// Growth of a solution below which K is regular beyond doubt.
 const REGULAR: f64 = 1e9;
 /// When an eigenvalue has converged, and which |λ|/σ is zero if the motion is one without stiffness. A zero is defective: its error
@@ -125,8 +129,17 @@ pub fn smallest(
     }
     match best {
         Some((residual, pairs)) if residual <= RESIDUAL[1] => Ok(pairs),
-        Some((residual, _)) => Err(Error::SingularMatrix(format!("a residual of {residual:.1e} was left"))),
-        None => Err(Error::SingularMatrix(format!("{failure}, with shifts up to {shift:.1e} rad/s"))),
+        Some((residual, pairs)) => {
+            let worst = pairs.iter().max_by(|a, b| a.residual.total_cmp(&b.residual)).map_or(0.0, |p| p.value.norm());
+            Err(Error::SingularMatrix(format!(
+                "the mode of {worst:.3e} rad/s was found with a residual of {residual:.1e} only. Parts that differ much in stiffness or \
+                 mass hide it: ask for fewer modes, or make what is stiffest less stiff, or rigid"
+            )))
+        }
+        None => Err(Error::SingularMatrix(format!(
+            "{failure}, with shifts up to {shift:.1e} rad/s. Constraints that depend on each other, or a motion without mass and \
+             stiffness, would explain it"
+        ))),
     }
 }
 
@@ -291,12 +304,14 @@ impl Search<'_> {
         let zero = Complex::from(-scaled.shift);
         let rigid = self.rigid.pairs(&mut self.inverted)?;
         let mut pairs: Vec<(Complex, Vec<Complex>)> = rigid.into_iter().map(|u| (zero, u)).collect();
+        let mut polisher = Polisher::new(scaled);
         for Found { mu, x } in found {
             // the step favours what is near σ: for high frequencies it may do harm
             let better = self.inverted.improve(mu, &x)?;
             let before = [&x[..], &better[n..]].concat();
             let improved = scaled.residual(mu, &better) <= scaled.residual(mu, &before);
-            pairs.push((mu, if improved { better } else { before }));
+            let u = if improved { better } else { before };
+            pairs.push(polished(&mut polisher, scaled, mu, u)?);
         }
         pairs.sort_by(|a, b| (a.0 + scaled.shift).norm().total_cmp(&(b.0 + scaled.shift).norm()));
         pairs.truncate(count);
@@ -307,6 +322,29 @@ impl Search<'_> {
         });
         Ok(finished.collect())
     }
+}
+
+/// μ and u, by steps of Newton's method where the residual asks for them and as long as they help. One that leads elsewhere, from what
+/// was no eigenpair, is not taken.
+fn polished(polisher: &mut Polisher, scaled: &Scaled, mu: Complex, u: Vec<Complex>) -> Result<(Complex, Vec<Complex>)> {
+    let (first, mut residual) = (mu + scaled.shift, scaled.residual(mu, &u));
+    let (mut lambda, mut u) = (first, u);
+    for _ in 0..POLISHING {
+        if residual <= RESIDUAL[0] {
+            break;
+        }
+        let (value, better) = match polisher.step(lambda, &u) {
+            Ok(step) => step,
+            Err(Error::SingularMatrix(_)) => break,
+            Err(other) => return Err(other),
+        };
+        let left = scaled.residual(value - scaled.shift, &better);
+        if left > 0.5 * residual || (value - first).norm() > NEAR * first.norm() {
+            break;
+        }
+        (lambda, u, residual) = (value, better, left);
+    }
+    Ok((lambda - scaled.shift, u))
 }
 
 #[cfg(test)]
