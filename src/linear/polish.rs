@@ -84,14 +84,14 @@ impl<'a> Polisher<'a> {
             none => {
                 let twice = |col: usize| column(col).flat_map(|p| [2 * on.row_idx[p], 2 * on.row_idx[p] + 1]);
                 let row_idx: Vec<usize> = (0..2 * on.size()).flat_map(|c| twice(c / 2)).collect();
-                let starts = |c: usize| 4 * on.col_ptr[c / 2] + if c % 2 == 0 { 0 } else { 2 * column(c / 2).len() };
+                let starts = |c: usize| 4 * on.col_ptr[c / 2] + (c % 2) * 2 * column(c / 2).len();
                 let col_ptr: Vec<usize> = (0..2 * on.size()).map(starts).chain([row_idx.len()]).collect();
                 none.insert(SparseLu::new(&col_ptr, &row_idx)?)
             }
         };
         let entry = |p: usize, c: usize| {
             let a = self.scaled.at(beside, p, on.row_idx[p], c / 2);
-            if c % 2 == 0 { [a.re, a.im] } else { [-a.im, a.re] }
+            if c % 2 == 1 { [-a.im, a.re] } else { [a.re, a.im] }
         };
         let values: Vec<f64> = (0..2 * on.size()).flat_map(|c| column(c / 2).flat_map(move |p| entry(p, c))).collect();
         let mut factors = lu.factor(&values)?;

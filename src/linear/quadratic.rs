@@ -386,14 +386,13 @@ mod tests {
         values
     }
 
-    /// The first `free` unknowns have no stiffness.
-    fn sparse(
+    /// Full matrices as a sparse problem.
+    fn with_problem<R>(
         all: &[DMatrix<f64>; 3],
         b: &DMatrix<f64>,
         unit: &[f64],
-        count: usize,
-        free: usize,
-    ) -> Result<Vec<Eigenpair>> {
+        look: impl FnOnce(&Quadratic, &mut SparseLu) -> R,
+    ) -> R {
         let (n, size) = (all[0].nrows(), all[0].nrows() + b.nrows());
         let col_ptr: Vec<usize> = (0..=size).map(|c| c * size).collect();
         let row_idx: Vec<usize> = (0..size * size).map(|p| p % size).collect();
@@ -409,8 +408,48 @@ mod tests {
         let (m, g, k) = (full(&all[0], false), full(&all[1], false), full(&all[2], true));
         let mut lu = SparseLu::new(&col_ptr, &row_idx).unwrap();
         let (col_ptr, row_idx) = (&col_ptr, &row_idx);
+        look(&Quadratic { col_ptr, row_idx, motion: n, unit, m: &m, g: &g, k: &k }, &mut lu)
+    }
+
+    /// The first `free` unknowns have no stiffness.
+    fn sparse(
+        all: &[DMatrix<f64>; 3],
+        b: &DMatrix<f64>,
+        unit: &[f64],
+        count: usize,
+        free: usize,
+    ) -> Result<Vec<Eigenpair>> {
+        let n = all[0].nrows();
         let free = || (0..free).map(|i| (0..n).map(|j| f64::from(i == j)).collect()).collect();
-        smallest(&Quadratic { col_ptr, row_idx, motion: n, unit, m: &m, g: &g, k: &k }, &mut lu, count, &free)
+        with_problem(all, b, unit, |problem, lu| smallest(problem, lu, count, &free))
+    }
+
+    /// From six digits of λ and three of its vector: with damping, with gyroscopic terms, and without either.
+    #[test]
+    fn polishing_gives_an_eigenpair_its_digits() {
+        type Shape = fn(&mut [DMatrix<f64>; 3]);
+        let shapes: [Shape; 3] = [|_| {}, |[_, g, _]| *g = &*g - g.transpose(), |[_, g, _]| *g *= 0.0];
+        for shape in shapes {
+            let (all, b) = matrices(9, 3, shape);
+            let exact = sparse(&all, &b, &[1.0; 9], 4, 0).unwrap();
+            with_problem(&all, &b, &[1.0; 9], |problem, _| {
+                let scaled = Scaled::new(problem, 0.3);
+                for pair in &exact {
+                    let u = pair.vector.iter().chain(&pair.multipliers).zip(&scaled.scale).map(|(u, unit)| u / *unit);
+                    let off: Vec<Complex> =
+                        u.zip(Noise(3).vector(12)).map(|(u, noise)| u * (1.0 + 1e-3 * noise)).collect();
+                    let (mut lambda, mut u) = (pair.value * (1.0 + 1e-7), off);
+                    let residual = |lambda: Complex, u: &[Complex]| scaled.residual(lambda - scaled.shift, u);
+                    assert!(residual(lambda, &u) > 1e-5);
+                    let mut polisher = Polisher::new(&scaled);
+                    for _ in 0..4 {
+                        (lambda, u) = polisher.step(lambda, &u).unwrap();
+                    }
+                    let (off, left) = ((lambda / pair.value - 1.0).norm(), residual(lambda, &u));
+                    assert!(off < 1e-10 && left < 1e-11, "{} {off:e} {left:e}", pair.value);
+                }
+            });
+        }
     }
 
     #[test]
