@@ -4305,7 +4305,8 @@ contains
   end subroutine
 
   ! What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
-  ! velocities, the elastic energy that these corrections store in elements, dependent sets by name.
+  ! velocities, the elastic energy that these corrections store in elements, dependent sets by name; and why the scheme
+  ! of the steps to come runs as another one, if it does.
   subroutine sim_report(self, text, stat)
     class(swp_sim), intent(inout) :: self
     character(:), allocatable, intent(out) :: text

@@ -288,7 +288,8 @@ enum swp_scheme
    * momentum is kept. On rigid systems in which every node that moves has a body with extent in all directions: by the
    * letter, order 3, and 2 with springs and with loads that change in time; angular momentum drifts by what is dissipated. With beams, with nodes without
    * such a body and with conditions on velocities the frames at the inner level are orthonormal, which is
-   * SWP_MOMENTUM_DECAYING: order 2, both momenta kept.
+   * SWP_MOMENTUM_DECAYING: order 2, both momenta kept; swp_sim_scheme_name says so. So is a single step beside a singular position
+   * that has no smooth solution by the letter.
    */
   SWP_ENERGY_DECAYING = 5,
   /**
@@ -486,7 +487,7 @@ enum swp_finding_kind
    */
   SWP_FINDING_UNSOUND = 0,
   /**
-   * The scheme cannot take a term.
+   * The scheme cannot take a term, or, as a note, runs as another one.
    */
   SWP_FINDING_SCHEME = 1,
   /**
@@ -3398,12 +3399,10 @@ swp_status swp_sim_error(const struct swp_sim *sim, char *buffer, size_t length,
 
 /**
  * What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
- * velocities, the elastic energy that these corrections store in elements, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
+ * velocities, the elastic energy that these corrections store in elements, dependent sets by name; and why the
+ * scheme of the steps to come runs as another one, if it does. `buffer`, `length` and `needed` as in swp_model_error.
  */
-swp_status swp_sim_report(const struct swp_sim *sim,
-                          char *buffer,
-                          size_t length,
-                          size_t *needed);
+swp_status swp_sim_report(const struct swp_sim *sim, char *buffer, size_t length, size_t *needed);
 
 /**
  * Choose another scheme for the steps to come. Of `options`, filled by swp_sim_options_init, only `scheme`, `rho_infinity`,
@@ -3418,9 +3417,13 @@ swp_status swp_sim_set_scheme(struct swp_sim *sim,
                               const struct swp_sim_options *options);
 
 /**
- * Name of the scheme of the steps to come, as text; `buffer`, `length` and `needed` as in swp_model_error.
+ * Name of the scheme of the steps to come, as text; `buffer`, `length` and `needed` as in swp_model_error. Where it runs as another one
+ * (SWP_ENERGY_DECAYING as SWP_MOMENTUM_DECAYING) the name says so: "..., run as ..."; swp_sim_report and swp_model_diagnose say why.
  */
-swp_status swp_sim_scheme_name(const struct swp_sim *sim, char *buffer, size_t length, size_t *needed);
+swp_status swp_sim_scheme_name(const struct swp_sim *sim,
+                               char *buffer,
+                               size_t length,
+                               size_t *needed);
 
 /**
  * Time [s] of the state that queries see.

@@ -1368,7 +1368,8 @@ public:
     }
 
     /// What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions
-    /// and velocities, the elastic energy that these corrections store in elements, dependent sets by name.
+    /// and velocities, the elastic energy that these corrections store in elements, dependent sets by name; and why the
+    /// scheme of the steps to come runs as another one, if it does.
     std::string report() const {
         return detail::text([&](char* b, std::size_t n, std::size_t* needed) {
             return swp_sim_report(handle_, b, n, needed);

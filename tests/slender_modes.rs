@@ -214,3 +214,111 @@ fn both_roots_of_an_overdamped_pair_can_be_read() {
     let error = sim.modes(Vec3::zeros(), 3).unwrap_err().to_string();
     assert!(error.contains("1 to 1") && error.contains("two real roots"), "{error}");
 }
+
+/// EA, ρA and ρI of bending of a rod of 10 m that is far softer in torsion and bending than along its axis.
+const STRETCHING: f64 = 1e6;
+const ROTARY: f64 = 1e-4;
+const LONG: f64 = 10.0;
+
+/// Clamped rod of 1 kg/m, EI and GJ as given, 2 EI in the other plane.
+fn long_rod(stiffness: f64, elements: usize, nodes: usize) -> Simulation {
+    let own = Engineering {
+        axial: STRETCHING,
+        shear: [STRETCHING; 2],
+        torsion: stiffness,
+        bending: [stiffness, 2.0 * stiffness],
+        mass: 1.0,
+        inertia: [2.0 * ROTARY, ROTARY, ROTARY],
+        tension_center: [0.0; 2],
+        shear_center: [0.0; 2],
+        mass_center: [0.0; 2],
+        principal_angle: 0.0,
+        damping: 0.0,
+    };
+    let (mut model, part) = (Model::new(), LONG / elements as f64);
+    let mut frames = vec![(Vec3::zeros(), Quat::identity())];
+    for e in 0..elements {
+        let place = |r: &f64| (Vec3::new(part * (e as f64 + 0.5 + 0.5 * r), 0.0, 0.0), Quat::identity());
+        frames.extend(lobatto(nodes)[1..].iter().map(place));
+    }
+    let sections = vec![uniform_sections(&own.section("rod").unwrap(), part, nodes); elements];
+    let beam = model.add_beam_elements("rod", &frames, nodes, Interpolation::Rotations, &sections).unwrap();
+    let (base, first) = (ground(&mut model), model.beam(beam).unwrap().nodes[0]);
+    let side = |n| model.attach(n, Vec3::zeros(), Quat::identity()).unwrap();
+    let (a, b) = (side(base), side(first));
+    model.add_joint("root", joints::rigid_connection(), a, b).unwrap();
+    simulate(model, options(0.8))
+}
+
+/// Frequencies of a clamped Timoshenko beam, Huang 1961 (J. Appl. Mech. 28, 579–584), over cosh bα:
+/// (2 + b²(r² − s²)²) cos bβ + 2/cosh bα − b (r² + s²)/√(1 − b²r²s²) tanh bα sin bβ = 0, b² = ρA L⁴ω²/EI, r² = ρI/(ρA L²), s² = EI/(GA L²).
+fn clamped_bending(stiffness: f64, count: usize) -> Vec<f64> {
+    let (rotary, shear) = (ROTARY / (LONG * LONG), stiffness / (STRETCHING * LONG * LONG));
+    let value = |omega: f64| {
+        let b = LONG * LONG * omega / stiffness.sqrt();
+        let root = ((rotary - shear).powi(2) + 4.0 / (b * b)).sqrt();
+        let alpha = b * (0.5 * (root - rotary - shear)).sqrt();
+        let beta = b * (0.5 * (root + rotary + shear)).sqrt();
+        let coupled = b * (rotary + shear) / (1.0 - b * b * rotary * shear).sqrt();
+        (2.0 + (b * (rotary - shear)).powi(2)) * beta.cos() + 2.0 / alpha.cosh() - coupled * alpha.tanh() * beta.sin()
+    };
+    // roots are about π apart in √b
+    let at = |k: usize| stiffness.sqrt() * (0.02 * k as f64 / LONG).powi(2);
+    let mut found = Vec::new();
+    for k in 50.. {
+        let (mut low, mut high) = (at(k), at(k + 1));
+        if value(low) * value(high) < 0.0 {
+            for _ in 0..60 {
+                let middle = 0.5 * (low + high);
+                if value(low) * value(middle) <= 0.0 { high = middle } else { low = middle }
+            }
+            found.push(low);
+        }
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+/// Bending in two planes, torsion and stretching do not know of each other: the modes are those of the four, in order.
+fn of_all_four(stiffness: f64, count: usize) -> Vec<f64> {
+    let quarter = |k: usize, speed: f64| (2 * k + 1) as f64 * std::f64::consts::FRAC_PI_2 * speed / LONG;
+    let mut all = [clamped_bending(stiffness, count), clamped_bending(2.0 * stiffness, count)].concat();
+    all.extend((0..count).map(|k| quarter(k, (0.5 * stiffness / ROTARY).sqrt())));
+    all.extend((0..count).map(|k| quarter(k, STRETCHING.sqrt())));
+    all.sort_by(f64::total_cmp);
+    all.truncate(count);
+    all
+}
+
+/// Torsion has 1e-6 of the inertia and 1e-8 of the stiffness of other motions: its modes are found among many others all the same.
+#[test]
+fn every_one_of_many_modes_of_a_slender_rod_is_found() {
+    // shorter waves than four nodes each are not told by a mesh: 40 elements of 4 nodes tell all 45, 20 of 3 nodes the first 20
+    for (elements, nodes, told, bound) in [(20, 3, 20, 0.02), (40, 4, 45, 1e-3)] {
+        for stiffness in [0.1, 1.0, 100.0] {
+            let found = long_rod(stiffness, elements, nodes).modes(Vec3::zeros(), 45).unwrap();
+            let exact = of_all_four(stiffness, told);
+            let error = |(f, e): (&swashplate::integrators::modes::Mode, &f64)| (f.frequency / e - 1.0).abs();
+            let worst = found.iter().zip(&exact).map(error).fold(0.0, f64::max);
+            let residual = found.iter().fold(0.0_f64, |most, m| most.max(m.residual));
+            println!("    {elements} elements, EI = {stiffness}: worst {worst:.1e}, residual {residual:.1e}");
+            assert!(worst < bound, "{elements} elements, EI = {stiffness}: {worst:.1e}");
+            assert!(residual < 1e-8, "{elements} elements, EI = {stiffness}: {residual:.1e}");
+        }
+    }
+}
+
+/// All modes of the mesh, and half of them, are the same where both are, to what rounding of K allows.
+#[test]
+fn half_of_all_modes_are_the_first_of_all() {
+    for stiffness in [1.0, 1e4] {
+        let mut sim = long_rod(stiffness, 8, 3);
+        let (half, all) = (frequencies(&mut sim, 48), frequencies(&mut sim, 96));
+        for (a, b) in half.iter().zip(&all) {
+            let bound = 1e-9 + f64::EPSILON * (all[95] / b).powi(2);
+            assert!((a / b - 1.0).abs() < bound, "{a} {b} {bound:e}");
+        }
+    }
+}

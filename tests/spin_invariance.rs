@@ -398,3 +398,82 @@ fn a_free_shaft_is_held_and_its_turn_is_the_only_mode_of_frequency_zero() {
         }
     }
 }
+
+/// Two bars on sprung flap hinges of a hub that turns freely, gravity along the axis, all of it turned in space by `turn`.
+fn flapping(turn: Quat) -> Model {
+    let mut model = Model::new();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), turn).unwrap();
+    model.set_gravity(turn * (-9.81 * Vec3::z())).unwrap();
+    let hub = model.add_node("hub", NodeKind::Free, Vec3::zeros(), turn).unwrap();
+    model.add_rigid_body("hub", hub, 1.0, Vec3::zeros(), Mat3::from_diagonal(&HUB)).unwrap();
+    join(&mut model, "shaft", joints::revolute(), Vec3::zeros(), turn, ground, hub);
+    for (name, angle) in [("one", 0.0), ("two", std::f64::consts::PI)] {
+        let frame = turn * so3::exp(&(angle * Vec3::z()));
+        let at = frame * (OFFSET * Vec3::x());
+        let node = model.add_node(name, NodeKind::Free, at, frame).unwrap();
+        let inertia = Mat3::from_diagonal(&Vec3::new(BAR[0], BAR[1], BAR[1]));
+        model.add_rigid_body(name, node, 1.5, CENTER * Vec3::x(), inertia).unwrap();
+        // the hinge turns about −y of the bar, so that up is positive
+        let axes = frame * along(-Vec3::y());
+        let hinge = join(&mut model, name, joints::revolute(), at, axes, hub, node);
+        model.add_joint_spring(name, hinge, 0, [FLAP, 0.0, 0.0]).unwrap();
+    }
+    model
+}
+
+const HUB: Vec3 = Vec3::new(0.1, 0.1, 0.2);
+/// inertia of a bar along and across it, its centre and its hinge, stiffness of the spring
+const BAR: [f64; 2] = [1e-3, 0.3];
+const CENTER: f64 = 0.8;
+const OFFSET: f64 = 0.2;
+const FLAP: f64 = 5.0;
+
+/// Frequencies of the two flap modes about coning β, by the moment of inertia about the axis, I_z(β) of a bar:
+/// V' = Ω² I_z'/2 at equilibrium; both bars against each other: J ω² = V'' − Ω² I_z''/2; together the hub turns against them,
+/// its momentum about the axis being kept: 2J ω² = 2V'' − Ω² I_z'' + Ω² (2I_z')²/(2I_z + hub).
+fn flap_frequencies(omega: f64) -> [f64; 2] {
+    let (mass, weight) = (1.5, 1.5 * 9.81 * CENTER);
+    let inertia = |b: f64| {
+        let arm = OFFSET + CENTER * b.cos();
+        let value = mass * arm * arm + BAR[1] * b.cos().powi(2) + BAR[0] * b.sin().powi(2);
+        let slope = -2.0 * mass * arm * CENTER * b.sin() - (BAR[1] - BAR[0]) * (2.0 * b).sin();
+        let second = 2.0 * mass * CENTER * (CENTER * b.sin().powi(2) - arm * b.cos())
+            - 2.0 * (BAR[1] - BAR[0]) * (2.0 * b).cos();
+        [value, slope, second]
+    };
+    let square = omega * omega;
+    let stiffness = |b: f64| FLAP - weight * b.sin() - 0.5 * square * inertia(b)[2];
+    let mut b = 0.0_f64;
+    for _ in 0..50 {
+        b -= (FLAP * b + weight * b.cos() - 0.5 * square * inertia(b)[1]) / stiffness(b);
+    }
+    let (flap, [value, slope, _]) = (BAR[1] + mass * CENTER * CENTER, inertia(b));
+    let coupling = square * 2.0 * slope * slope / (2.0 * value + HUB.z);
+    [stiffness(b), stiffness(b) + coupling].map(|s| (s / flap).sqrt())
+}
+
+/// Gravity along the axis has a part across it that is rounding, and so have the forces of the bearing.
+#[test]
+fn modes_of_a_free_shaft_under_gravity_are_the_same_in_every_orientation() {
+    for k in 0..40 {
+        let part = k as f64;
+        let axis = Vec3::new((2.3 * part).sin(), (1.7 * part).cos(), (0.9 * part).sin());
+        let turn = so3::exp(&(axis.normalize() * (0.08 * part)));
+        let mut sim = simulate(flapping(turn), options(0.8));
+        let spin = |rate: f64| Spin { omega: turn * (rate * Vec3::z()), about: Vec3::zeros() };
+        for rate in [12.0, 20.0, 35.0] {
+            let report = sim.solve_rotating(spin(rate)).unwrap_or_else(|e| panic!("{k} {rate}: {e}"));
+            assert_eq!((report.unstable, report.neutral), (Some(0), 1), "{k} {rate}");
+            let found = sim.modes(spin(rate).omega, 3).unwrap_or_else(|e| panic!("{k} {rate}: {e}"));
+            assert_eq!(found[0].frequency, 0.0, "{k} {rate}");
+            for (mode, exact) in found[1..].iter().zip(flap_frequencies(rate)) {
+                assert!((mode.frequency / exact - 1.0).abs() < 1e-8, "{k} {rate}: {} {exact}", mode.frequency);
+            }
+        }
+        let fan = sim.campbell(&[spin(12.0), spin(20.0)], 3).unwrap_or_else(|e| panic!("{k}: {e}"));
+        for (found, rate) in fan.iter().zip([12.0, 20.0]) {
+            let exact = flap_frequencies(rate);
+            assert!((found[1] / exact[0] - 1.0).abs() < 1e-8, "{k} {rate}");
+        }
+    }
+}

@@ -19,7 +19,7 @@ pub use layout::{Equation, Layout, NONE, TermPlan};
 pub use linearize::Linearized;
 pub use pool::{Pool, THREAD_NAME};
 pub use rounding::Equations;
-pub use slots::{Entry, SlotSystem, SpanAudit, span_audit};
+pub use slots::{Entry, FREE_SLOTS, SlotSystem, SpanAudit, span_audit};
 pub use stages::{Stage, Tangents};
 pub use stiffness_free::StiffRows;
 pub use system::{Scales, System, Weights};

@@ -1,6 +1,7 @@
 //! How large residuals and corrections are, free of units, and what rounding allows of them.
 
 use super::layout::Layout;
+use super::slots::FREE_SLOTS;
 use super::system::class_index;
 use crate::terms::Class;
 
@@ -34,7 +35,7 @@ impl Equations<'_> {
         let motion = self.slots * self.layout.motion;
         let (mut worst, mut size) = (0, 0.0_f64);
         for (i, value) in self.rhs.iter().enumerate() {
-            let class = class_index(self.layout.classes[i / self.slots]);
+            let class = class_index(self.layout.class_in_slot(i, self.slots));
             let unit = if i < motion { self.reference[class] } else { constraint[class] };
             let relative = if *value == 0.0 { 0.0 } else { value.abs() / unit };
             if relative > size || relative.is_nan() {
@@ -56,10 +57,10 @@ impl Equations<'_> {
     pub fn at_rounding(&self, extent: f64, slack: f64, rows: &mut [f64]) -> bool {
         let (layout, motion) = (self.layout, self.slots * self.layout.motion);
         for (i, row) in rows.iter_mut().enumerate() {
-            *row = if i < motion { self.reference[class_index(layout.classes[i / self.slots])] } else { 0.0 };
+            *row = if i < motion { self.reference[class_index(layout.class_in_slot(i, self.slots))] } else { 0.0 };
         }
         for col in 0..motion {
-            let unknown = if layout.classes[col / self.slots] == Class::Translation { extent } else { 1.0 };
+            let unknown = if layout.class_in_slot(col, self.slots) == Class::Translation { extent } else { 1.0 };
             for p in self.col_ptr[col]..self.col_ptr[col + 1] {
                 rows[self.row_idx[p]] += self.values[p].abs() * unknown;
             }
@@ -120,13 +121,19 @@ impl Layout {
         }
     }
 
+    /// Class of an equation or unknown by its place in a system of `slots` slots. Odd slots of ED by the letter hold directors and
+    /// what belongs to them, which have no unit, in the places of translations too.
+    fn class_in_slot(&self, place: usize, slots: usize) -> Class {
+        if slots == FREE_SLOTS && place % 2 == 1 { Class::Rotation } else { self.classes[place / slots] }
+    }
+
     /// Correction of the motion and of the multipliers, each as one number free of units: metres over `length`, radians and
     /// scaled multipliers as they are. A NaN is not lost.
     pub fn correction_size(&self, delta: &[f64], slots: usize, length: f64) -> [f64; 2] {
-        let largest = |values: &[f64], classes: &[Class]| {
+        let largest = |values: &[f64], first: usize| {
             let mut size = 0.0_f64;
             for (i, value) in values.iter().enumerate() {
-                let unit = if classes[i / slots] == Class::Translation { length } else { 1.0 };
+                let unit = if self.class_in_slot(first + i, slots) == Class::Translation { length } else { 1.0 };
                 let relative = value.abs() / unit;
                 if relative > size || relative.is_nan() {
                     size = relative;
@@ -135,6 +142,6 @@ impl Layout {
             size
         };
         let (motion, multipliers) = delta.split_at(slots * self.motion);
-        [largest(motion, &self.classes), largest(multipliers, &self.classes[self.motion..])]
+        [largest(motion, 0), largest(multipliers, slots * self.motion)]
     }
 }

@@ -10,6 +10,8 @@
 
 mod free;
 
+pub use free::FREE_SLOTS;
+
 use super::layout::{Layout, NONE, TermPlan};
 use super::rounding::Equations;
 use super::system::class_index;

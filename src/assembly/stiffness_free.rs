@@ -241,8 +241,8 @@ impl<'a> Local<'a> {
         self.width == 6 && self.is_free(6 * k + 3)
     }
 
-    /// A = P [K, F]; rows and columns of what cannot move are zero.
-    fn strains(&self, block: &StageBlock, held: impl Fn(usize) -> bool) -> DMatrix<f64> {
+    /// A = P [K, F] and the largest entry of [K, F], of which A holds rounding; rows and columns of what cannot move are zero.
+    fn strains(&self, block: &StageBlock, held: impl Fn(usize) -> bool) -> (DMatrix<f64>, f64) {
         let n = block.n;
         let mut a = DMatrix::zeros(n, n + 3 * self.nodes.len());
         for (i, j) in (0..n * n).map(|p| (p / n, p % n)).filter(|(i, j)| self.is_free(*i) && self.is_free(*j)) {
@@ -259,6 +259,7 @@ impl<'a> Local<'a> {
                 }
             }
         }
+        let largest = a.amax();
         let mut basis: Vec<DVector<f64>> = Vec::new();
         for k in (0..block.m).filter(|k| held(*k)) {
             let entry = |i: usize, _| if self.is_free(i) { block.b[k * n + i] * self.size(i) } else { 0.0 };
@@ -268,7 +269,7 @@ impl<'a> Local<'a> {
             let along = b.transpose() * &a;
             a -= b * along;
         }
-        a
+        (a, largest)
     }
 
     /// The turn about the axis of spin, with ψ about it, of unit size: known exactly, where a search among motions that inertia
@@ -304,8 +305,7 @@ impl<'a> Local<'a> {
 
     /// Unit rows over (x, ψ), free of units, on which the term has stiffness.
     fn rows(&self, block: &StageBlock, held: impl Fn(usize) -> bool) -> Vec<Vec<f64>> {
-        let mut a = self.strains(block, held);
-        let largest = a.amax();
+        let (mut a, largest) = self.strains(block, held);
         if largest == 0.0 {
             return Vec::new();
         }
@@ -334,7 +334,8 @@ impl<'a> Local<'a> {
         let mut strained = a.transpose();
         orthogonalize(&mut strained, &mut DMatrix::zeros(0, a.nrows()));
         let values: Vec<f64> = strained.column_iter().map(|c| c.norm()).collect();
-        let limit = (ROUNDING + self.noise) * values.iter().fold(0.0_f64, |most, v| most.max(*v));
+        // a bearing holds its load by constraints alone: all that P leaves of [K, F], whose largest entry is one, is rounding
+        let limit = (ROUNDING + self.noise) * values.iter().fold(1.0_f64, |most, v| most.max(*v));
         let row = |k: usize| {
             // exactly across the rigid motions, however soft this one is
             let v = strained.column(k) / values[k];

@@ -29,7 +29,7 @@ pub enum swp_severity {
 pub enum swp_finding_kind {
     /// A thing that is not sound by itself, or does not fit the reference configuration.
     SWP_FINDING_UNSOUND = 0,
-    /// The scheme cannot take a term.
+    /// The scheme cannot take a term, or, as a note, runs as another one.
     SWP_FINDING_SCHEME = 1,
     /// Positions or velocities of the start.
     SWP_FINDING_START = 2,

@@ -81,7 +81,8 @@ pub enum swp_scheme {
     /// momentum is kept. On rigid systems in which every node that moves has a body with extent in all directions: by the
     /// letter, order 3, and 2 with springs and with loads that change in time; angular momentum drifts by what is dissipated. With beams, with nodes without
     /// such a body and with conditions on velocities the frames at the inner level are orthonormal, which is
-    /// SWP_MOMENTUM_DECAYING: order 2, both momenta kept.
+    /// SWP_MOMENTUM_DECAYING: order 2, both momenta kept; swp_sim_scheme_name says so. So is a single step beside a singular position
+    /// that has no smooth solution by the letter.
     SWP_ENERGY_DECAYING = 5,
     /// Momentum and energy preserving scheme MP-EP (Borri). Order 2. Keeps energy and both momenta; damps nothing.
     SWP_MOMENTUM_PRESERVING = 6,
@@ -390,7 +391,8 @@ pub unsafe extern "C" fn swp_sim_error(
 }
 
 /// What the start found and changed, as text: unknowns, conditions, degrees of freedom, corrections of positions and
-/// velocities, the elastic energy that these corrections store in elements, dependent sets by name; `buffer`, `length` and `needed` as in swp_model_error.
+/// velocities, the elastic energy that these corrections store in elements, dependent sets by name; and why the
+/// scheme of the steps to come runs as another one, if it does. `buffer`, `length` and `needed` as in swp_model_error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_report(
     sim: *const swp_sim,
@@ -398,7 +400,7 @@ pub unsafe extern "C" fn swp_sim_report(
     length: size_t,
     needed: *mut size_t,
 ) -> swp_status {
-    read(sim, |s| copy_text(&s.report().to_string(), buffer, length, needed))
+    read(sim, |s| copy_text(&s.report_in_words(), buffer, length, needed))
 }
 
 /// Choose another scheme for the steps to come. Of `options`, filled by swp_sim_options_init, only `scheme`, `rho_infinity`,
@@ -416,7 +418,8 @@ pub unsafe extern "C" fn swp_sim_set_scheme(sim: *mut swp_sim, options: *const s
     })
 }
 
-/// Name of the scheme of the steps to come, as text; `buffer`, `length` and `needed` as in swp_model_error.
+/// Name of the scheme of the steps to come, as text; `buffer`, `length` and `needed` as in swp_model_error. Where it runs as another one
+/// (SWP_ENERGY_DECAYING as SWP_MOMENTUM_DECAYING) the name says so: "..., run as ..."; swp_sim_report and swp_model_diagnose say why.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_scheme_name(
     sim: *const swp_sim,
@@ -424,7 +427,7 @@ pub unsafe extern "C" fn swp_sim_scheme_name(
     length: size_t,
     needed: *mut size_t,
 ) -> swp_status {
-    read(sim, |s| copy_text(s.scheme().name(), buffer, length, needed))
+    read(sim, |s| copy_text(&s.scheme().name_on(s.model()), buffer, length, needed))
 }
 
 /// Time [s] of the state that queries see.

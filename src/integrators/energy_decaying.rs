@@ -28,40 +28,72 @@
 use super::energy_momentum::{self, KEPT, Kind, Moved, director_rates, keep_mean_accelerations, three};
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace};
-use crate::assembly::{Layout, NONE, span_audit};
+use crate::assembly::{FREE_SLOTS, Layout, NONE, span_audit};
 use crate::error::{Brief, Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::{Model, NodeKind};
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
+use crate::terms::inertia::Inertia;
 use crate::terms::interval::{F, I, J, coordinates};
 use crate::terms::{Class, Motion, Span, Term, Works};
 
 /// d_k·d_l, in the order of the multipliers.
 const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (2, 3), (1, 3), (1, 2)];
 
-/// Is this a rigid system, in which every free node carries a body with extent in all directions?
-pub fn takes(model: &Model) -> bool {
-    let mut masses = vec![nalgebra::Matrix4::zeros(); model.nodes().len()];
+/// Second moment about the centre of mass, against the largest one of the same body, in a direction in which it has no extent.
+const NO_EXTENT: f64 = 1e-9;
+
+/// Why ED is MP-ED on this model, in words: None for a rigid system in which every node that moves carries a body with extent in all
+/// directions.
+pub fn hindrance(model: &Model) -> Option<String> {
+    if let Some(beam) = model.beams().first() {
+        return Some(format!("beam \"{}\" is no rigid body", beam.name));
+    }
+    let mut bodies: Vec<Vec<&Inertia>> = vec![Vec::new(); model.nodes().len()];
     for t in 0..model.term_count() {
         let term = model.term(t);
         match term.inertia() {
-            Some(inertia) => masses[inertia.node().0] += inertia.director_mass(),
-            None if term.nodes().len() > 2
-                || term.width() == 3
-                || (0..term.conditions()).any(|k| term.nonholonomic(k)) =>
-            {
-                return false;
+            Some(inertia) => bodies[inertia.node().0].push(inertia),
+            None if (0..term.conditions()).any(|k| term.nonholonomic(k)) => {
+                return Some(format!("{} constrains velocities", model.term_name(t)));
+            }
+            None if term.nodes().len() > 2 || term.width() == 3 => {
+                return Some(format!("{} is no joint or force between rigid bodies", model.term_name(t)));
             }
             None => {}
         }
     }
-    let solid = |mass: &nalgebra::Matrix4<f64>| {
-        let values = mass.symmetric_eigenvalues();
-        values.min() > 1e-9 * values.max()
-    };
-    let free = model.nodes().iter().zip(&masses).filter(|(node, _)| node.kind != NodeKind::Ground);
-    model.beams().is_empty() && free.clone().all(|(node, mass)| node.kind == NodeKind::Free && solid(mass))
+    let moving = model.nodes().iter().zip(&bodies).filter(|(node, _)| node.kind != NodeKind::Ground);
+    for (node, bodies) in moving {
+        let what = match node.kind {
+            NodeKind::Free if bodies.is_empty() => "has no rigid body",
+            NodeKind::Free if !has_extent(bodies) => "carries a body without extent in one of its directions",
+            NodeKind::Free => continue,
+            _ => "is a point",
+        };
+        return Some(format!("node \"{}\" {what}", node.name));
+    }
+    None
+}
+
+/// Is the second moment ∫ϱ (s − s_c)(s − s_c)ᵀ of all bodies of a node, about their centre of mass s_c, regular? Compared with itself
+/// alone, it needs no unit of length or mass.
+fn has_extent(bodies: &[&Inertia]) -> bool {
+    let mass: f64 = bodies.iter().map(|b| b.mass()).sum();
+    if mass <= 0.0 {
+        return false;
+    }
+    let center = bodies.iter().map(|b| b.center() * (b.mass() / mass)).sum::<Vec3>();
+    let (mut moment, mut rounding) = (Mat3::zeros(), 0.0);
+    for body in bodies {
+        let from = body.center() - center;
+        moment += body.second_moment() + from * from.transpose() * body.mass();
+        // s_c is off by ε of its parts, which shifts the body by as much
+        rounding += body.mass() * (f64::EPSILON * body.center().norm()).powi(2);
+    }
+    let values = moment.symmetric_eigenvalues();
+    values.min() > NO_EXTENT * values.max() + bodies.len() as f64 * rounding
 }
 
 struct Step<'a> {
@@ -105,7 +137,7 @@ pub fn step(
         work.trials.other_form = true;
         return Ok(history);
     }
-    let mut levels = work.take_levels(model, 4)?;
+    let mut levels = work.take_levels(model, FREE_SLOTS)?;
     let result = solve(model, start, trial, work, &mut levels, (alpha, h), settings);
     work.put_levels(levels);
     match result {
@@ -393,5 +425,23 @@ impl Iteration for Step<'_> {
 
     fn describe(&self, equation: usize) -> String {
         self.layout.describe(self.model, equation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terms::NodeId;
+
+    /// What is left of one place by rounding of its centre of mass is no extent.
+    #[test]
+    fn points_at_one_place_have_no_extent_and_a_ball_far_away_has() {
+        let body = |m: f64, r: f64| Inertia::new(NodeId(0), m, Vec3::new(0.3, 0.7, 1.1), Mat3::identity() * r);
+        for count in 1..9 {
+            let points: Vec<Inertia> = (0..count).map(|k| body(0.1 + 0.37 * k as f64, 0.0)).collect();
+            assert!(!has_extent(&points.iter().collect::<Vec<_>>()), "{count}");
+            assert!(has_extent(&points.iter().chain([&body(1.0, 1e-20)]).collect::<Vec<_>>()), "{count}");
+        }
+        assert!(!has_extent(&[]) && !has_extent(&[&body(0.0, 0.0)]));
     }
 }

@@ -173,7 +173,7 @@ fn across_gravity(model: &Model, axis: &Vec3) -> Vec<String> {
     if across.norm() <= SAME * gravity.norm() {
         return Vec::new();
     }
-    vec![format!("gravity: {:.3} m/s² of it are across the axis of spin", across.norm())]
+    vec![format!("gravity: {:.3e} m/s² of it are across the axis of spin", across.norm())]
 }
 
 fn between(model: &Model, term: &dyn Term) -> String {

@@ -271,7 +271,7 @@ impl Workspace {
             middle: generalized_alpha::Middle::new(model),
             levels: Vec::with_capacity(3),
             radau: None,
-            rigid: energy_decaying::takes(model),
+            rigid: energy_decaying::hindrance(model).is_none(),
             start: None,
             trials: trials::Trials::new(State::reference(model, 0.0)),
             aside: None,

@@ -96,11 +96,7 @@ fn eigenpairs(
     let about = About { model, system, at: &at, multipliers, spin: *spin, length: work.length };
     let without_stiffness = || about.motions();
     let pairs = linear::smallest(&problem, work.lu.pivoting(), count, &without_stiffness).map_err(|e| match e {
-        Error::SingularMatrix(text) => Error::SingularMatrix(format!(
-            "modes at t = {} s: {text}. Conditions that depend on each other, or a motion without mass and stiffness, \
-             would explain it",
-            state.time
-        )),
+        Error::SingularMatrix(text) => Error::SingularMatrix(format!("modes at t = {} s: {text}", state.time)),
         other => other,
     })?;
     if pairs.is_empty() {

@@ -76,6 +76,31 @@ impl Scheme {
         }
     }
 
+    /// The scheme as which it runs on this model, if that is another one, and why, in words.
+    pub fn runs_as(&self, model: &Model) -> Option<(Scheme, String)> {
+        let Scheme::EnergyDecaying(alpha) = *self else { return None };
+        energy_decaying::hindrance(model).map(|why| (Scheme::MomentumDecaying(alpha), why))
+    }
+
+    /// Its name on this model, with that of the scheme as which it runs there.
+    pub fn name_on(&self, model: &Model) -> String {
+        match self.runs_as(model) {
+            None => self.name().into(),
+            Some((other, _)) => format!("{}, run as {}", self.name(), other.name()),
+        }
+    }
+
+    /// A sentence on the scheme as which it runs on this model, with the reason, if that is another one.
+    pub fn note_on(&self, model: &Model) -> Option<String> {
+        let (other, why) = self.runs_as(model)?;
+        Some(format!(
+            "{} runs as {}, for {why}: order 2, both momenta kept. To be run as it is, it needs a rigid system in which every \
+             node that moves carries a body with extent in all directions",
+            self.name(),
+            other.name()
+        ))
+    }
+
     /// Is it one of the schemes over a step?
     fn is_interval(&self) -> bool {
         !matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) | Scheme::RadauIIA)

@@ -99,6 +99,16 @@ impl<'a> Scaled<'a> {
         if worst.is_nan() { f64::INFINITY } else { worst }
     }
 
+    /// An entry of A(λ) = λ² M + λ G + K, free of units, B and Bᵀ with it.
+    pub fn at(&self, lambda: Complex, p: usize, row: usize, col: usize) -> Complex {
+        (lambda * lambda * self.on.m[p] + lambda * self.on.g[p] + self.on.k[p]) * (self.scale[row] * self.scale[col])
+    }
+
+    /// An entry of A'(λ) = 2λ M + G, free of units.
+    pub fn slope_at(&self, lambda: Complex, p: usize, row: usize, col: usize) -> Complex {
+        (2.0 * lambda * self.on.m[p] + self.on.g[p]) * (self.scale[row] * self.scale[col])
+    }
+
     /// |xᴴM x|, |xᴴG x|, |xᴴK x| without the shift, and the sum of the sizes of the products in xᴴK̂ x.
     pub fn forms(&self, x: &[Complex]) -> [f64; 4] {
         let (mut m, mut g, mut k, mut size) = (Complex::default(), Complex::default(), Complex::default(), 0.0);
@@ -190,15 +200,27 @@ impl<'a> Inverted<'a> {
         Ok([a, x].concat())
     }
 
-    /// (x, ν) of K̂ x + Bᵀν = −(μ Ĝ + μ² M) x_before, a step of inverse iteration.
+    /// (x + d, ν), a step of inverse iteration, as a correction:
+    ///
+    /// ```text
+    ///   K̂ d + Bᵀν = −(μ² M + μ Ĝ + K̂) x,   B d = −B x
+    /// ```
+    ///
+    /// K̂ (x + d) + Bᵀν = −(μ² M + μ Ĝ) x says the same, but not with the same digits: where K̂ is all but singular on x, rounding of
+    /// K̂ would change its length, so that ν would belong to another x; and rounding of x along what is stiff would stay.
     pub fn improve(&mut self, mu: Complex, x: &[Complex]) -> Result<Vec<Complex>> {
         let (s, square) = (self.scaled, mu * mu);
         let (re, im): (Vec<f64>, Vec<f64>) = x.iter().map(|c| (c.re, c.im)).unzip();
-        let mut out = vec![Complex::default(); s.on.size()];
-        self.solve(&[(&s.g, -mu.re, &re), (&s.g, mu.im, &im), (&s.m, -square.re, &re), (&s.m, square.im, &im)])?;
-        out.iter_mut().zip(&self.full).for_each(|(out, full)| out.re = *full);
-        self.solve(&[(&s.g, -mu.re, &im), (&s.g, -mu.im, &re), (&s.m, -square.re, &im), (&s.m, -square.im, &re)])?;
-        out.iter_mut().zip(&self.full).for_each(|(out, full)| out.im = *full);
+        let mut out = x.to_vec();
+        out.resize(s.on.size(), Complex::default());
+        let (m, g, k) = (&s.m, &s.g, &s.k);
+        let real = [(k, -1.0, &re[..]), (g, -mu.re, &re), (g, mu.im, &im), (m, -square.re, &re), (m, square.im, &im)];
+        self.solve(&real)?;
+        out.iter_mut().zip(&self.full).for_each(|(out, full)| out.re += *full);
+        let imaginary =
+            [(k, -1.0, &im[..]), (g, -mu.re, &im), (g, -mu.im, &re), (m, -square.re, &im), (m, -square.im, &re)];
+        self.solve(&imaginary)?;
+        out.iter_mut().zip(&self.full).for_each(|(out, full)| out.im += *full);
         Ok(out)
     }
 }

@@ -6,6 +6,7 @@ mod dense_eigen;
 mod frontal;
 mod inverted;
 mod null_space;
+mod polish;
 mod quadratic;
 mod rigid;
 mod solver;

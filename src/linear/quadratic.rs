@@ -25,6 +25,7 @@
 
 use super::arnoldi::{Complex, Krylov, Noise};
 use super::inverted::{Inverted, Quadratic, Scaled};
+use super::polish::Polisher;
 use super::rigid::{ROUNDING, Rigid};
 use super::sparse_lu::SparseLu;
 use crate::error::{Error, Result, require_memory};
@@ -34,6 +35,9 @@ use std::cell::OnceCell;
 /// second, it is refused. What is left is rounding times the condition of K̂, which is high for a slender blade (stretching
 /// against bending and torsion).
 const RESIDUAL: [f64; 2] = [1e-9, 1e-7];
+/// Most steps that polish an eigenpair, and by which part of itself λ may change in all of them.
+const POLISHING: usize = 4;
+const NEAR: f64 = 1e-6;
 /// Growth of a solution below which K is regular beyond doubt.
 const REGULAR: f64 = 1e9;
 /// When an eigenvalue has converged, and which |λ|/σ is zero if the motion is one without stiffness. A zero is defective: its error
@@ -125,8 +129,17 @@ pub fn smallest(
     }
     match best {
         Some((residual, pairs)) if residual <= RESIDUAL[1] => Ok(pairs),
-        Some((residual, _)) => Err(Error::SingularMatrix(format!("a residual of {residual:.1e} was left"))),
-        None => Err(Error::SingularMatrix(format!("{failure}, with shifts up to {shift:.1e} rad/s"))),
+        Some((residual, pairs)) => {
+            let worst = pairs.iter().max_by(|a, b| a.residual.total_cmp(&b.residual)).map_or(0.0, |p| p.value.norm());
+            Err(Error::SingularMatrix(format!(
+                "the mode of {worst:.3e} rad/s was found with a residual of {residual:.1e} only. Parts that differ much in stiffness or \
+                 mass hide it: ask for fewer modes, or make what is stiffest less stiff, or rigid"
+            )))
+        }
+        None => Err(Error::SingularMatrix(format!(
+            "{failure}, with shifts up to {shift:.1e} rad/s. Constraints that depend on each other, or a motion without mass and \
+             stiffness, would explain it"
+        ))),
     }
 }
 
@@ -291,12 +304,14 @@ impl Search<'_> {
         let zero = Complex::from(-scaled.shift);
         let rigid = self.rigid.pairs(&mut self.inverted)?;
         let mut pairs: Vec<(Complex, Vec<Complex>)> = rigid.into_iter().map(|u| (zero, u)).collect();
+        let mut polisher = Polisher::new(scaled);
         for Found { mu, x } in found {
             // the step favours what is near σ: for high frequencies it may do harm
             let better = self.inverted.improve(mu, &x)?;
             let before = [&x[..], &better[n..]].concat();
             let improved = scaled.residual(mu, &better) <= scaled.residual(mu, &before);
-            pairs.push((mu, if improved { better } else { before }));
+            let u = if improved { better } else { before };
+            pairs.push(polished(&mut polisher, scaled, mu, u)?);
         }
         pairs.sort_by(|a, b| (a.0 + scaled.shift).norm().total_cmp(&(b.0 + scaled.shift).norm()));
         pairs.truncate(count);
@@ -307,6 +322,29 @@ impl Search<'_> {
         });
         Ok(finished.collect())
     }
+}
+
+/// μ and u, by steps of Newton's method where the residual asks for them and as long as they help. One that leads elsewhere, from what
+/// was no eigenpair, is not taken.
+fn polished(polisher: &mut Polisher, scaled: &Scaled, mu: Complex, u: Vec<Complex>) -> Result<(Complex, Vec<Complex>)> {
+    let (first, mut residual) = (mu + scaled.shift, scaled.residual(mu, &u));
+    let (mut lambda, mut u) = (first, u);
+    for _ in 0..POLISHING {
+        if residual <= RESIDUAL[0] {
+            break;
+        }
+        let (value, better) = match polisher.step(lambda, &u) {
+            Ok(step) => step,
+            Err(Error::SingularMatrix(_)) => break,
+            Err(other) => return Err(other),
+        };
+        let left = scaled.residual(value - scaled.shift, &better);
+        if left > 0.5 * residual || (value - first).norm() > NEAR * first.norm() {
+            break;
+        }
+        (lambda, u, residual) = (value, better, left);
+    }
+    Ok((lambda - scaled.shift, u))
 }
 
 #[cfg(test)]
@@ -348,14 +386,13 @@ mod tests {
         values
     }
 
-    /// The first `free` unknowns have no stiffness.
-    fn sparse(
+    /// Full matrices as a sparse problem.
+    fn with_problem<R>(
         all: &[DMatrix<f64>; 3],
         b: &DMatrix<f64>,
         unit: &[f64],
-        count: usize,
-        free: usize,
-    ) -> Result<Vec<Eigenpair>> {
+        look: impl FnOnce(&Quadratic, &mut SparseLu) -> R,
+    ) -> R {
         let (n, size) = (all[0].nrows(), all[0].nrows() + b.nrows());
         let col_ptr: Vec<usize> = (0..=size).map(|c| c * size).collect();
         let row_idx: Vec<usize> = (0..size * size).map(|p| p % size).collect();
@@ -371,8 +408,48 @@ mod tests {
         let (m, g, k) = (full(&all[0], false), full(&all[1], false), full(&all[2], true));
         let mut lu = SparseLu::new(&col_ptr, &row_idx).unwrap();
         let (col_ptr, row_idx) = (&col_ptr, &row_idx);
+        look(&Quadratic { col_ptr, row_idx, motion: n, unit, m: &m, g: &g, k: &k }, &mut lu)
+    }
+
+    /// The first `free` unknowns have no stiffness.
+    fn sparse(
+        all: &[DMatrix<f64>; 3],
+        b: &DMatrix<f64>,
+        unit: &[f64],
+        count: usize,
+        free: usize,
+    ) -> Result<Vec<Eigenpair>> {
+        let n = all[0].nrows();
         let free = || (0..free).map(|i| (0..n).map(|j| f64::from(i == j)).collect()).collect();
-        smallest(&Quadratic { col_ptr, row_idx, motion: n, unit, m: &m, g: &g, k: &k }, &mut lu, count, &free)
+        with_problem(all, b, unit, |problem, lu| smallest(problem, lu, count, &free))
+    }
+
+    /// From six digits of λ and three of its vector: with damping, with gyroscopic terms, and without either.
+    #[test]
+    fn polishing_gives_an_eigenpair_its_digits() {
+        type Shape = fn(&mut [DMatrix<f64>; 3]);
+        let shapes: [Shape; 3] = [|_| {}, |[_, g, _]| *g = &*g - g.transpose(), |[_, g, _]| *g *= 0.0];
+        for shape in shapes {
+            let (all, b) = matrices(9, 3, shape);
+            let exact = sparse(&all, &b, &[1.0; 9], 4, 0).unwrap();
+            with_problem(&all, &b, &[1.0; 9], |problem, _| {
+                let scaled = Scaled::new(problem, 0.3);
+                for pair in &exact {
+                    let u = pair.vector.iter().chain(&pair.multipliers).zip(&scaled.scale).map(|(u, unit)| u / *unit);
+                    let off: Vec<Complex> =
+                        u.zip(Noise(3).vector(12)).map(|(u, noise)| u * (1.0 + 1e-3 * noise)).collect();
+                    let (mut lambda, mut u) = (pair.value * (1.0 + 1e-7), off);
+                    let residual = |lambda: Complex, u: &[Complex]| scaled.residual(lambda - scaled.shift, u);
+                    assert!(residual(lambda, &u) > 1e-5);
+                    let mut polisher = Polisher::new(&scaled);
+                    for _ in 0..4 {
+                        (lambda, u) = polisher.step(lambda, &u).unwrap();
+                    }
+                    let (off, left) = ((lambda / pair.value - 1.0).norm(), residual(lambda, &u));
+                    assert!(off < 1e-10 && left < 1e-11, "{} {off:e} {left:e}", pair.value);
+                }
+            });
+        }
     }
 
     #[test]

@@ -73,8 +73,10 @@ impl Rigid {
         let (n, zero) = (inverted.scaled.on.motion, Complex::from(-inverted.scaled.shift));
         let pair = |shape: &Vec<f64>| {
             let x: Vec<Complex> = shape.iter().map(|x| Complex::from(*x)).collect();
-            let with_multipliers = inverted.improve(zero, &x)?;
-            Ok([&x[..], &with_multipliers[n..]].concat())
+            let better = inverted.improve(zero, &x)?;
+            let given = [&x[..], &better[n..]].concat();
+            let improved = inverted.scaled.residual(zero, &better) < inverted.scaled.residual(zero, &given);
+            Ok(if improved { better } else { given })
         };
         self.shapes.iter().map(pair).collect()
     }

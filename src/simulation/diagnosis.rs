@@ -29,7 +29,7 @@ pub enum Severity {
 pub enum Kind {
     /// a thing that is not sound by itself, or does not fit the reference configuration
     Unsound,
-    /// the scheme cannot take a term
+    /// the scheme cannot take a term, or runs as another one
     Scheme,
     /// positions or velocities of the start
     Start,
@@ -131,6 +131,8 @@ pub fn diagnose(model: &Model, options: &Options, h: f64) -> Result<Diagnosis> {
     }
     if let Err(error) = options.scheme.check(model) {
         found.failed(Kind::Scheme, &error);
+    } else if let Some(note) = options.scheme.note_on(model) {
+        found.add(Severity::Note, Kind::Scheme, note);
     }
     if model.nodes().iter().any(|n| n.kind != NodeKind::Ground)
         && let Err(error) = mechanics(model, options, h, &mut found)

@@ -32,6 +32,12 @@ impl Simulation {
         &self.report
     }
 
+    /// The same in words, with a sentence on the scheme where it runs as another one.
+    pub fn report_in_words(&self) -> String {
+        let note = self.options.scheme.note_on(&self.model).map(|note| format!("\n{note}"));
+        format!("{}{}", self.report, note.unwrap_or_default())
+    }
+
     /// The state that queries see: the step under trial if it has been solved, else the last accepted one.
     pub fn state(&self) -> &State {
         match self.open {

@@ -132,10 +132,15 @@ impl Term for Inertia {
 pub type DirectorMass = nalgebra::Matrix4<f64>;
 
 impl Inertia {
-    /// ∫ϱ s_a s_b, from the inertia about the centre of mass: ∫ϱ s sᵀ = ½ tr(J) I − J.
+    /// ∫ϱ s sᵀ about the centre of mass, from the inertia about it: ½ tr(J) I − J.
+    pub fn second_moment(&self) -> Mat3 {
+        Mat3::identity() * (0.5 * self.inertia_b.trace()) - self.inertia_b
+    }
+
+    /// ∫ϱ s_a s_b.
     pub fn director_mass(&self) -> DirectorMass {
         let c = &self.center_b;
-        let second = Mat3::identity() * (0.5 * self.inertia_b.trace()) - self.inertia_b + c * c.transpose() * self.mass;
+        let second = self.second_moment() + c * c.transpose() * self.mass;
         let mut m = DirectorMass::zeros();
         m[(0, 0)] = self.mass;
         m.fixed_view_mut::<3, 1>(1, 0).copy_from(&(c * self.mass));

@@ -23,6 +23,8 @@ mod host_terms;
 mod modal_damping_c;
 #[path = "../model_file.rs"]
 mod model_file;
+#[path = "../scheme_runs_as.rs"]
+mod scheme_runs_as;
 #[path = "../snapshots.rs"]
 mod snapshots;
 #[path = "../step_control_c.rs"]

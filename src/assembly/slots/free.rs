@@ -16,9 +16,11 @@ use crate::assembly::layout::{Layout, NONE};
 use crate::assembly::system::class_index;
 use crate::math::Vec3;
 use crate::model::Model;
-use crate::terms::Span;
 use crate::terms::interval::{F, J, coordinates};
+use crate::terms::{Class, Span};
 
+/// Slots of this form.
+pub const FREE_SLOTS: usize = 4;
 /// Slot of the unknowns at f, and of the multipliers.
 const AT_F: usize = 2;
 /// Slots of multipliers that nothing uses at f.
@@ -102,7 +104,9 @@ impl SlotSystem {
             }
             let value = row * block.force[p];
             self.rhs[self.slots * dof as usize + first + offset] -= value;
-            let largest = &mut self.reference[class_index(layout.classes[dof as usize])];
+            // directors have no unit
+            let class = if offset == 1 { Class::Rotation } else { layout.classes[dof as usize] };
+            let largest = &mut self.reference[class_index(class)];
             *largest = largest.max(value.abs());
         }
     }
