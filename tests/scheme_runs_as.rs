@@ -102,6 +102,7 @@ fn energy_decaying_is_the_same_scheme_in_every_unit() {
     let solid: Part = (1.3, [0.1, 0.2, -0.1], [0.05, 0.06, 0.08]);
     let slender: Part = (1.3, [0.1, 0.2, -0.1], [0.0, 0.06, 0.06]);
     let reference = Top::new(&[solid], [1.0; 2], swp_scheme::SWP_ENERGY_DECAYING).runs(1.0);
+    let slim = Top::new(&[slender], [1.0; 2], swp_scheme::SWP_ENERGY_DECAYING).runs(1.0);
     // MP-ED differs by far more than units may do
     let other = Top::new(&[solid], [1.0; 2], swp_scheme::SWP_MOMENTUM_DECAYING).runs(1.0);
     assert!(distance(reference, other) > 1e-4, "{}", distance(reference, other));
@@ -113,6 +114,8 @@ fn energy_decaying_is_the_same_scheme_in_every_unit() {
             assert!(off < 1e-10, "{length:e} {mass:e} {off:e}");
             let bar = Top::new(&[slender], [length, mass], swp_scheme::SWP_ENERGY_DECAYING);
             assert_eq!(bar.name(), AS_MP_ED, "{length:e} {mass:e}");
+            let off = distance(bar.runs(length), slim);
+            assert!(off < 1e-10, "slender, {length:e} {mass:e} {off:e}");
         }
     }
 }

@@ -164,7 +164,7 @@ impl SlotSystem {
         }
     }
 
-    /// Remove from the balance of a node what lies along `projector` (6 × 6, symmetric), in this slot of rows.
+    /// Remove from the balance of a node what `projector` takes of it, in this slot of rows.
     pub fn remove(&mut self, layout: &Layout, node: usize, slot: usize, projector: &Mat6) {
         let dofs = &layout.nodes[node];
         let project = |part: &Vec6| part - projector * part;

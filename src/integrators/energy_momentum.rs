@@ -384,8 +384,11 @@ impl Step<'_> {
             let mut turn = Mat6::zeros();
             turn.fixed_view_mut::<3, 3>(0, 0).copy_from(d);
             turn.fixed_view_mut::<3, 3>(3, 3).copy_from(d);
+            // P over (u, Lθ): of forces (f, m/L) it takes (1, L) P (1, 1/L), of motions it holds (1, L) P (1, L)
+            let unit = |k: usize| if k < 3 { 1.0 } else { self.length };
             let along = turn * along * turn.transpose();
-            system.remove(self.layout, *k, 0, &along);
+            system.remove(self.layout, *k, 0, &Mat6::from_fn(|a, b| unit(a) * along[(a, b)] / unit(b)));
+            let along = Mat6::from_fn(|a, b| unit(a) * along[(a, b)] * unit(b));
             let (u, r) = (moved[0][*k].u, moved[0][*k].rodrigues());
             let held = along * Vec6::from_iterator(u.iter().chain(r.iter()).copied());
             let dofs = &self.layout.nodes[*k];
@@ -395,10 +398,10 @@ impl Step<'_> {
             let local = 6 * plan.1.iter().position(|n| n.0 == *k).unwrap_or(0);
             let n = plan.0.dofs.len();
             for a in 0..6 {
-                system.rhs[2 * dofs[a] as usize] -= self.scale[usize::from(a > 2)] * held[a];
+                system.rhs[2 * dofs[a] as usize] -= self.scale[0] * held[a];
                 for b in 0..6 {
                     let place = plan.0.k[(local + a) * n + local + b];
-                    system.add(self.layout, place, dofs[b], (0, 0), self.scale[usize::from(a > 2)] * along[(a, b)]);
+                    system.add(self.layout, place, dofs[b], (0, 0), self.scale[0] * along[(a, b)]);
                 }
             }
         }

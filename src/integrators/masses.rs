@@ -2,7 +2,7 @@
 
 use super::energy_momentum::Kind;
 use crate::assembly::{Layout, SlotSystem, TermPlan};
-use crate::math::{Mat6, Vec6};
+use crate::math::Mat6;
 use crate::model::{Model, NodeKind};
 use crate::state::State;
 use crate::terms::NodeId;
@@ -35,8 +35,8 @@ pub(super) fn add_place_momenta(
     add((1, 1), Some(f), 2.0 / h - by_f);
 }
 
-/// Directions in which a free node has no mass and no beam holds it: projectors over convected (translation, rotation).
-pub(super) fn massless(model: &Model) -> Vec<(usize, Mat6)> {
+/// Directions in which a free node has no mass and no beam holds it: projectors over convected (translation, rotation times `length`).
+pub(super) fn massless(model: &Model, length: f64) -> Vec<(usize, Mat6)> {
     let mut masses = vec![Mat6::zeros(); model.nodes().len()];
     let mut held = vec![false; model.nodes().len()];
     for t in 0..model.term_count() {
@@ -49,24 +49,15 @@ pub(super) fn massless(model: &Model) -> Vec<(usize, Mat6)> {
             None => {}
         }
     }
-    let length = model.characteristic().length;
-    let unit = Vec6::from_fn(|k, _| if k < 3 { 1.0 } else { 1.0 / length });
+    let unit = |k: usize| if k < 3 { 1.0 } else { 1.0 / length };
     let free = |(k, _): &(usize, &Mat6)| model.nodes()[*k].kind == NodeKind::Free && !held[*k];
     let mut found = Vec::new();
     for (k, mass) in masses.iter().enumerate().filter(free) {
-        let scaled = Mat6::from_fn(|i, j| mass[(i, j)] * unit[i] * unit[j]);
-        let eigen = scaled.symmetric_eigen();
-        // directions in units of motion, made orthonormal again
+        let eigen = Mat6::from_fn(|i, j| mass[(i, j)] * unit(i) * unit(j)).symmetric_eigen();
         let none = |c: &usize| eigen.eigenvalues[*c] <= 1e-12 * eigen.eigenvalues.amax();
-        let (mut along, mut kept): (Mat6, Vec<Vec6>) = (Mat6::zeros(), Vec::new());
-        for c in (0..6).filter(none) {
-            let mut direction = Vec6::from_fn(|i, _| eigen.eigenvectors[(i, c)] * unit[i]);
-            kept.iter().for_each(|e| direction -= e * e.dot(&direction));
-            let direction = direction.normalize();
-            along += direction * direction.transpose();
-            kept.push(direction);
-        }
-        if !kept.is_empty() {
+        let directions = (0..6).filter(none).map(|c| eigen.eigenvectors.column(c));
+        let along: Mat6 = directions.map(|e| e * e.transpose()).sum();
+        if along != Mat6::zeros() {
             found.push((k, along));
         }
     }

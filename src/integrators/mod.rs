@@ -6,6 +6,7 @@ mod departure;
 pub mod energy_decaying;
 pub mod energy_momentum;
 mod estimate;
+mod first_step;
 pub mod generalized_alpha;
 pub mod initial;
 pub mod invariance;
@@ -380,7 +381,7 @@ impl Workspace {
             block: IntervalBlock::default(),
             moved: [(), ()].map(|()| vec![energy_momentum::Moved::none(); model.nodes().len()]),
             lambda: Vec::with_capacity(self.system.layout.conditions()),
-            massless: masses::massless(model),
+            massless: masses::massless(model, self.length),
             free: vec![[Vec3::zeros(); 4]; model.nodes().len()],
             internal: vec![[0.0; 6]; model.nodes().len()],
             system,

@@ -2,7 +2,7 @@
 
 use super::energy_momentum::{self, Kind};
 use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
-use super::{Workspace, departure, energy_decaying, initial, radau_iia, stiff_start};
+use super::{Workspace, departure, energy_decaying, first_step, initial, radau_iia, stiff_start};
 use crate::error::{Brief, Error, Result};
 use crate::model::{Model, NodeKind};
 use crate::newton::{History, Settings};
@@ -224,7 +224,7 @@ impl Scheme {
     /// Fit a state that is continued to a step of another size.
     pub fn refit(&self, model: &Model, state: &mut State, work: &mut Workspace, h: f64) -> Result<()> {
         let ratio = h / state.last_step;
-        initial::refit(model, state, work, ratio)
+        first_step::refit(model, state, work, ratio)
     }
 
     /// Prepare a state that another scheme, or a step of a very different size, has made; `scratch` is overwritten. `soft`: without
@@ -246,7 +246,7 @@ impl Scheme {
             stiff_start::soften(model, state, work, h)?;
         }
         if let Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c) = self {
-            initial::anticipate(model, state, scratch, work, h, c, scaling, settings)?;
+            first_step::anticipate(model, state, scratch, work, h, c, scaling, settings)?;
         }
         Ok(())
     }
