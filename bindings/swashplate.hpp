@@ -283,66 +283,6 @@ Result<T> wrong_size(const char* text) {
 /// Fails if the loaded library does not fit the header this program was compiled with. Call it first.
 inline Result<void> check_version() { return failure::result(swp_check_version(SWP_VERSION), last_error_text); }
 
-/// The quaternion of axes that are given by two directions: axis 1 along `first`, axis 2 in the plane of both on the side of
-/// `second`, axis 3 across them. Directions of any length, not parallel; SWP_INVALID_ARGUMENT otherwise.
-inline Result<Quaternion> quaternion_from_axes(const Vec3& first, const Vec3& second) {
-    const auto cross = [](const Vec3& a, const Vec3& b) {
-        return Vec3{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-    };
-    // lengths are taken twice, so that neither a large nor a small vector leaves the range of double
-    const auto unit = [](Vec3 a) {
-        const double most = std::fmax(std::fabs(a[0]), std::fmax(std::fabs(a[1]), std::fabs(a[2])));
-        for (double& x : a) x /= most;
-        const double length = std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-        for (double& x : a) x /= length;
-        return a;
-    };
-    const Vec3 x = unit(first), towards = unit(second), across = cross(x, towards);
-    const double sine = std::sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
-    constexpr double least_sine = 1e-8;  // below it rounding of the directions turns the plane by 1e-8 rad and more
-    Quaternion q = identity;
-    if (!(sine > least_sine))  // a NaN, too
-        return failure::result(SWP_INVALID_ARGUMENT, std::move(q), [] {
-            return std::string("quaternion_from_axes: directions that are zero, parallel or not finite; give two of a plane");
-        });
-    const Vec3 z = unit(across), y = cross(z, x);
-    // the columns x, y, z are the rotation matrix; the largest of the four components is found first (Shepperd 1978)
-    const double sums[4] = {1.0 + x[0] + y[1] + z[2], 1.0 + x[0] - y[1] - z[2], 1.0 - x[0] + y[1] - z[2],
-                            1.0 - x[0] - y[1] + z[2]};
-    int largest = 0;
-    for (int k = 1; k < 4; k++)
-        if (sums[k] > sums[largest]) largest = k;
-    const double twice = std::sqrt(sums[largest]), f = 0.5 / twice;
-    const double wx = y[2] - z[1], wy = z[0] - x[2], wz = x[1] - y[0];
-    const double xy = y[0] + x[1], xz = z[0] + x[2], yz = z[1] + y[2];
-    switch (largest) {
-        case 0: q = {0.5 * twice, f * wx, f * wy, f * wz}; break;
-        case 1: q = {f * wx, 0.5 * twice, f * xy, f * xz}; break;
-        case 2: q = {f * wy, f * xy, 0.5 * twice, f * yz}; break;
-        default: q = {f * wz, f * xz, f * yz, 0.5 * twice}; break;
-    }
-    return failure::result(SWP_OK, std::move(q), last_error_text);
-}
-
-/// The quaternion of axes of which axis 3, that of hinges and slides, lies along `third`, a direction of any length; the least turn
-/// from the inertial axes.
-inline Result<Quaternion> quaternion_from_axis(const Vec3& third) {
-    const double length = std::hypot(third[0], third[1], third[2]);
-    Quaternion q = identity;
-    if (!(length > 0.0 && std::isfinite(length)))
-        return failure::result(SWP_INVALID_ARGUMENT, std::move(q), [] {
-            return std::string("quaternion_from_axis: the direction is zero or not finite");
-        });
-    const double x = third[0] / length, y = third[1] / length, z = third[2] / length;
-    // cosine and sine of half the angle; 1 + z and 1 - z without cancellation
-    const double across = x * x + y * y;
-    const double w = std::sqrt(0.5 * (z < 0.0 ? across / (1.0 - z) : 1.0 + z));
-    const double s = std::sqrt(0.5 * (z < 0.0 ? 1.0 - z : across / (1.0 + z)));
-    const double r = std::sqrt(across);
-    q = r > 0.0 ? Quaternion{w, -s * y / r, s * x / r, 0.0} : Quaternion{w, s, 0.0, 0.0};
-    return failure::result(SWP_OK, std::move(q), last_error_text);
-}
-
 /// Owns a handle of the C interface. Ask: where the text of its last failure is.
 template <class C, void (*Free)(C*), swp_status (*Ask)(const C*, char*, std::size_t, std::size_t*)>
 class Owner {

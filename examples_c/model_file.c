@@ -87,9 +87,7 @@ static int build(void) {
     o.elements = 3;
     CHECK(swp_model_add_beam(model, "beam blade", &o, 2, points, NULL, 1, NULL, &section, NULL, &beam));
     CHECK(swp_model_beam_node(model, beam, 0, &root));
-    CHECK(swp_model_attach(model, hub, points, NULL, &a));
-    CHECK(swp_model_attach(model, root, points, NULL, &b));
-    CHECK(swp_model_add_rigid_connection(model, "grip", &a, &b, &grip));
+    CHECK(swp_model_add_clamp(model, "grip", hub, root, &grip));
     return 0;
 }
 

@@ -1012,6 +1012,26 @@ module swashplate
       type(swp_spring), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
+    function swp_frame_from_axis(axis, out) bind(c, name="swp_frame_from_axis") result(status)
+      import
+      real(c_double), intent(in) :: axis(3)
+      real(c_double), intent(inout) :: out(4)
+      integer(c_int32_t) :: status
+    end function
+    function swp_frame_from_axes(first, second, out) bind(c, name="swp_frame_from_axes") result(status)
+      import
+      real(c_double), intent(in) :: first(3), second(3)
+      real(c_double), intent(inout) :: out(4)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_clamp(model, name, a, b, out) bind(c, name="swp_model_add_clamp") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: a, b
+      type(swp_joint), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
     function swp_model_add_chain(model, name, base, count, links, nodes, joints) bind(c, &
         name="swp_model_add_chain") result(status)
       import
@@ -2230,6 +2250,7 @@ module swashplate
     procedure :: drive_joint => model_drive_joint
     procedure :: start_joint => model_start_joint
     procedure :: add_joint_spring => model_add_joint_spring
+    procedure :: add_clamp => model_add_clamp
     procedure :: add_chain => model_add_chain
     procedure :: add_gears => model_add_gears
     procedure :: add_bevel_gears => model_add_bevel_gears
@@ -3520,6 +3541,18 @@ contains
     if (pending(self, stat)) return
     call conclude(self, swp_model_add_joint_spring(self%handle, c_string(name), joint, int(coordinate, c_int32_t), &
         stiffness, damping, rest, spring), stat)
+  end subroutine
+
+  ! Clamp a node.
+  subroutine model_add_clamp(self, name, a, b, joint, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: a, b
+    type(swp_joint), intent(out) :: joint
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_clamp(self%handle, c_string(name), a, b, joint), stat)
   end subroutine
 
   ! Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.

@@ -2582,6 +2582,33 @@ swp_status swp_model_add_joint_spring(struct swp_model *model,
                                       struct swp_spring *out);
 
 /**
+ * Make the unit quaternion (w, x, y, z, into `out`, 4 numbers) of axes of which axis 3, that of hinges and slides, lies along `axis`
+ * (3 components, of any length), by the least turn from the inertial axes. SWP_INVALID_ARGUMENT where `axis` is zero or not finite
+ * (text: swp_last_error).
+ */
+swp_status swp_frame_from_axis(const double *axis,
+                               double *out);
+
+/**
+ * Make the unit quaternion (w, x, y, z, into `out`, 4 numbers) of axes that are given by two directions of any length, `first` (3
+ * components) and `second` (3 components): axis 1 along the first, axis 2 in the plane of both on the side of the second. SWP_INVALID_ARGUMENT
+ * where one is zero or not finite, or they are parallel (text: swp_last_error).
+ */
+swp_status swp_frame_from_axes(const double *first,
+                               const double *second,
+                               double *out);
+
+/**
+ * Clamp a node: `b` is held by `a`, ground or another node, as it stands in the reference configuration. A rigid connection at the
+ * place of `b`, whose axes are those of `b`; `name` is unique among joints and copied, `out` receives its id.
+ */
+swp_status swp_model_add_clamp(struct swp_model *model,
+                               const char *name,
+                               struct swp_node a,
+                               struct swp_node b,
+                               struct swp_joint *out);
+
+/**
  * Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0. Frame k stands in frame
  * k − 1 as Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha); link k moves along z of frame k − 1, and its node is frame k, at its far
  * end. Nodes and bodies are called "name link 1" ..., joints "name joint 1" ...; `nodes` and `joints` receive `count` ids each.

@@ -26,10 +26,11 @@ const SECTIONS: [&str; 17] = [
 ];
 
 /// The files of the C ABI, with the sections of their functions: of a model, of a simulation.
-const SOURCES: [(&str, [usize; 2]); 24] = [
+const SOURCES: [(&str, [usize; 2]); 25] = [
     ("library", [0, 0]),
     ("model", [1, 1]),
     ("joints", [2, 13]),
+    ("frames", [2, 2]),
     ("between", [4, 13]),
     ("gears", [3, 13]),
     ("chains", [2, 13]),

@@ -17,6 +17,7 @@ pub mod diagnosis;
 mod durable;
 pub mod files;
 mod floating;
+pub mod frames;
 pub mod gears;
 pub mod host;
 pub mod inputs;

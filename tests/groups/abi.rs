@@ -17,6 +17,8 @@ mod case_file;
 mod diagnosis;
 #[path = "../director_beams_c.rs"]
 mod director_beams_c;
+#[path = "../frames_c.rs"]
+mod frames_c;
 #[path = "../host_terms.rs"]
 mod host_terms;
 #[path = "../modal_damping_c.rs"]

@@ -66,13 +66,13 @@ void quaternions() {
     double worst = 0.0;
     int refused = 0;
     for (const swp::Vec3& a : directions) {
-        const swp::Quaternion along = value(swp::quaternion_from_axis(a));
+        const swp::Quaternion along = value(swp::frame_from_axis(a));
         worst = std::fmax(worst, std::fabs(length(along) - 1.0));
         worst = std::fmax(worst, std::fabs(cosine(axis(along, 3), a) - 1.0));
         for (const swp::Vec3& b : directions) {
             swp::Quaternion q{};
             const swp_status status = status_of([&] {
-                auto result = swp::quaternion_from_axes(a, b);
+                auto result = swp::frame_from_axes(a, b);
 #ifndef SWASHPLATE_NO_EXCEPTIONS
                 q = result;
 #else
@@ -95,15 +95,15 @@ void quaternions() {
     }
     expect(worst < 1e-14, "axes lie where they were given");
     expect(refused == 2 * 26, "each direction is parallel to itself and to its opposite");
-    const swp::Quaternion same = value(swp::quaternion_from_axes({1e-200, 0.0, 0.0}, {0.0, 1e200, 0.0}));
+    const swp::Quaternion same = value(swp::frame_from_axes({1e-200, 0.0, 0.0}, {0.0, 1e200, 0.0}));
     expect(same == swp::identity, "lengths do not matter");
     // a hinge along y: a turn of -90 degrees about x
-    const swp::Quaternion hinge = value(swp::quaternion_from_axis({0.0, 2.0, 0.0}));
+    const swp::Quaternion hinge = value(swp::frame_from_axis({0.0, 2.0, 0.0}));
     expect(std::fabs(hinge[0] - std::sqrt(0.5)) < 1e-15 && std::fabs(hinge[1] + std::sqrt(0.5)) < 1e-15, "a hinge along y");
     const swp::Vec3 nearly_down{1e-9, 0.0, -1.0};
-    expect(std::fabs(axis(value(swp::quaternion_from_axis(nearly_down)), 3)[0] - 1e-9) < 1e-20, "beside -z nothing is lost");
-    expect(status_of([] { return swp::quaternion_from_axis(swp::zero); }) == SWP_INVALID_ARGUMENT, "no direction is refused");
-    expect(status_of([] { return swp::quaternion_from_axes(swp::zero, {1.0, 0.0, 0.0}); }) == SWP_INVALID_ARGUMENT, "nor zero");
+    expect(std::fabs(axis(value(swp::frame_from_axis(nearly_down)), 3)[0] - 1e-9) < 1e-20, "beside -z nothing is lost");
+    expect(status_of([] { return swp::frame_from_axis(swp::zero); }) == SWP_INVALID_ARGUMENT, "no direction is refused");
+    expect(status_of([] { return swp::frame_from_axes(swp::zero, {1.0, 0.0, 0.0}); }) == SWP_INVALID_ARGUMENT, "nor zero");
 }
 
 void names() {
@@ -150,7 +150,7 @@ Blade build(bool spans) {
     const std::vector<double> ratios{0.01, 0.02};
     swp_beam_options options = swp::default_beam_options();
     options.elements = 4;
-    const swp::Quaternion y = value(swp::quaternion_from_axis({0.0, 1.0, 0.0}));
+    const swp::Quaternion y = value(swp::frame_from_axis({0.0, 1.0, 0.0}));
     const swp_node ground = value(b.model.add_ground("ground", swp::zero));
     swp_function table;
     if (spans) {
