@@ -8,9 +8,9 @@
 //! * energy came from nowhere in the step, a good part of all that has moved so far, and velocities miss the constraints;
 //! * velocities were brought onto the constraints, and that took a good part of the kinetic energy.
 
-use super::Workspace;
+use super::{Workspace, recovery};
 use crate::error::{Error, Result};
-use crate::math::Vec3;
+use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::state::State;
 use crate::terms::{Class, InstantAudit, Mass, NodeId};
@@ -61,6 +61,21 @@ fn missed(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     let largest = rates.fold(0.0_f64, |most, (k, rate)| most.max(rate.abs() / unit(k)));
     let fastest = state.nodes.iter().fold(0.0_f64, |most, n| most.max(n.v.norm() / length).max(n.omega.norm()));
     if fastest > 0.0 { largest / fastest } else { 0.0 }
+}
+
+/// σ at the end of a step that is solved (`recovery`): what the weakest combination of multipliers moves. Matrix, charts and functions of
+/// time stay those of the step.
+pub(super) fn weakest(model: &Model, trial: &State, work: &mut Workspace) -> Result<f64> {
+    work.vectors.matrix.resize(work.system.values.len(), 0.0);
+    work.middle.functions.clone_from(&work.functions);
+    std::mem::swap(&mut work.vectors.matrix, &mut work.system.values);
+    let found = recovery::weakest(model, trial, work);
+    std::mem::swap(&mut work.vectors.matrix, &mut work.system.values);
+    work.functions.clone_from(&work.middle.functions);
+    for (chart, y) in work.charts.iter_mut().zip(&work.increments) {
+        *chart = so3::tangent(&y[1]);
+    }
+    found
 }
 
 /// ½ |w₁ − w₀ − h a₀|² in the metric of the mass [J]: w velocities at both ends of a step of size h, a₀ accelerations at its beginning.

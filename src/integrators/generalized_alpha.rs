@@ -154,7 +154,7 @@ pub enum Form {
 #[derive(Debug)]
 pub struct Middle {
     state: State,
-    functions: Vec<[f64; 3]>,
+    pub(super) functions: Vec<[f64; 3]>,
 }
 
 impl Middle {

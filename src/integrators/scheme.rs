@@ -9,6 +9,9 @@ use crate::newton::{History, Settings};
 use crate::state::{Origin, State};
 use crate::terms::{Mass, NodeId, Term};
 
+/// σ below which several branches of a motion may end where a step does.
+const WEAK: f64 = 0.1;
+
 /// How time is integrated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scheme {
@@ -294,8 +297,8 @@ impl Scheme {
         Ok(history)
     }
 
-    /// A step that ends in a singular position has solutions on all branches that cross there, and Newton's method that was thrown
-    /// about on its way may have found any. The one with the least change of velocities is taken, by Gauss's principle.
+    /// A step that ends in or beside a singular position has solutions on all branches that cross there, and Newton's method that was
+    /// thrown about on its way may have found any. The one with the least change of velocities is taken, by Gauss's principle.
     fn take_the_nearer(
         &self,
         history: History,
@@ -307,7 +310,7 @@ impl Scheme {
         scaling: &Scaling,
         settings: &Settings,
     ) -> Result<History> {
-        if !history.strayed || work.system.layout.conditions() == 0 {
+        if !history.strayed || departure::weakest(model, trial, work)? > WEAK {
             return Ok(history);
         }
         let first = departure::change(model, start, trial, h);
@@ -319,8 +322,7 @@ impl Scheme {
                 return Ok(again);
             }
         }
-        work.trials.forget();
-        self.solve(model, start, trial, work, h, scaling, settings)
+        work.step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
     }
 
     /// Solve the equations of a step.
