@@ -117,6 +117,9 @@ pub fn require_finite(what: &str, values: &[f64]) -> Result<()> {
 /// Room that every call may need besides what it asks for: texts, names, lists of a few [bytes].
 const HEADROOM: usize = 1 << 20;
 
+/// Memory that products of dense matrices take when a thread first makes one, and keep [bytes]: 4 MiB, doubled.
+pub const BUFFERS: usize = 8 << 20;
+
 /// Err unless there is so much memory at this moment, and some more. Vectors that run out of room end the process: who is about to fill
 /// many of them asks first, for as much as all of them may need.
 pub fn require_memory(bytes: usize, what: &str) -> Result<()> {

@@ -283,3 +283,23 @@ fn schemes_have_the_names_they_were_chosen_by() {
         swp_model_free(model);
     }
 }
+
+/// Inertia that is left out is that of a mass in its centre, wherever that is: nothing about it, but for rounding.
+#[test]
+fn a_section_whose_mass_is_in_one_point_beside_the_axis_is_one() {
+    for k in 0..2000 {
+        let [mass, place, angle] =
+            [0.1 * f64::from(1 + k % 97), 1e-3 * f64::from(1 + k % 50), 0.01 * f64::from(k % 31)];
+        for unit in [1.0, 1e-3, 1e3] {
+            let own = Engineering {
+                mass,
+                inertia: [0.0; 3],
+                mass_center: [place * unit, -0.3 * place * unit],
+                principal_angle: angle,
+                ..engineering()
+            };
+            let made = own.section("point");
+            assert!(made.is_ok(), "mass {mass}, centre {place}, angle {angle}: {made:?}");
+        }
+    }
+}

@@ -134,6 +134,39 @@ fn at_the_end_of_the_step_newmark_meets_a_jump_half_way() {
     assert!((slider.motion()[1] - 0.0025).abs() < 1e-12);
 }
 
+/// Steps that are shorter or longer than the last by more than a factor of two begin anew, and mean the same.
+#[test]
+fn at_the_end_of_the_step_means_that_whatever_the_step_was_before() {
+    for before in [1e-5, 4.9e-4, 5.1e-4, 1e-3, 1.9e-3, 2.1e-3, 0.1] {
+        let slider = Slider::new(&options(2), END, 0.0, 0.0, 0.0);
+        slider.step(before);
+        slider.set(10.0);
+        slider.step(1e-3);
+        assert!((slider.motion()[1] - 0.0025).abs() < 1e-12, "after {before} s: {:?}", slider.motion());
+    }
+    // a host that makes every fifth step in four parts
+    let force = |t: f64| 100.0 * (20.0 * t).sin();
+    for scheme in 0..3 {
+        let mut errors = Vec::new();
+        for count in [50, 100, 200, 400] {
+            let h = 1.0 / f64::from(count);
+            let slider = Slider::new(&options(scheme), END, 0.0, 0.0, 0.0);
+            let (mut t, mut most) = (0.0, 0.0_f64);
+            for k in 0..count {
+                let parts = if k % 5 == 4 { 4 } else { 1 };
+                for _ in 0..parts {
+                    t += h / f64::from(parts);
+                    slider.step_to(h / f64::from(parts), force(t));
+                    let exact = 100.0 / 20.0 * (1.0 - (20.0 * t).cos()) / MASS;
+                    most = most.max((slider.motion()[1] - exact).abs());
+                }
+            }
+            errors.push(most);
+        }
+        assert!(orders(&errors).iter().all(|o| *o > 1.8), "scheme {scheme}: {errors:?} {:?}", orders(&errors));
+    }
+}
+
 /// One period of a forced vibration, from rest: m ẍ + k x = F cos ωt.
 #[test]
 fn inputs_set_before_the_first_step_are_in_the_starting_accelerations() {

@@ -381,6 +381,8 @@ fn failures_leave_the_last_accepted_state_and_say_why() {
         (Control { translation_tolerance: 0.0, ..d }, "translation_tolerance"),
         (Control { rotation_tolerance: f64::NAN, ..d }, "rotation_tolerance"),
         (Control { smallest: -1.0, ..d }, "smallest"),
+        (Control { smallest: 1e150, ..d }, "smallest"),
+        (Control { first: 1e100, ..d }, "first"),
         (Control { largest: 1e-12, ..d }, "largest"),
         (Control { first: 1e-12, ..d }, "first"),
         (Control { safety: 2.0, ..d }, "safety"),

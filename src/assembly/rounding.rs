@@ -73,7 +73,7 @@ impl Equations<'_> {
 /// Square of the size below which a row is written small.
 const SMALL: f64 = 1e-2;
 /// Square of the size below which there is no row.
-const VANISHED: f64 = 1e-24;
+const VANISHED: f64 = 1e-40;
 
 impl Layout {
     /// Subtract `part` of s from the diagonal of the multipliers. In a singular position a combination of multipliers moves nothing:

@@ -5,7 +5,7 @@ use super::library::swp_status;
 use super::model::{edit, function, swp_function, swp_model};
 use super::sim::{modify, read, swp_sim};
 use super::{COUPLING, Fail, SPRING, array, decode, encode, put, require, text};
-use crate::error::Error;
+use crate::error::{Error, require_memory};
 use crate::model::{Model, TermId};
 use crate::terms::law::{Dissipative, Elastic, ForceTable};
 use libc::{c_char, size_t};
@@ -229,6 +229,7 @@ pub unsafe extern "C" fn swp_sim_lock(
     impulse: *mut f64,
 ) -> swp_status {
     modify(sim, false, |s| {
+        require_memory(s.model().room_to_simulate(), "the lock")?;
         let found = s.lock(self::joint(joint)?, super::coordinate(coordinate)?)?;
         if impulse.is_null() { Ok(()) } else { put(impulse, "impulse", found) }
     })

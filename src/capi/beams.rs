@@ -5,8 +5,9 @@ use super::loads::axes;
 use super::mesh::{element_count, new_mesh, properties};
 use super::model::{edit, function, read, swp_function, swp_model, swp_node};
 use super::{BEAM, Fail, NODE, SECTION, STATIONS, array, decode, encode, guard, put, require, sized, text};
-use crate::error::Error;
+use crate::error::{Error, require_memory};
 use crate::math::{Mat6, Vec3};
+use crate::model::memory::{ELEMENT, PLACE};
 use crate::model::{BeamId, Curve, Interpolation, Model, StationsId};
 use crate::sections::{BeamSection, Convention, Engineering, SpanTable};
 use libc::{c_char, size_t};
@@ -361,6 +362,8 @@ pub unsafe extern "C" fn swp_model_add_beam(
         let ids = array(station_sections, count, "station_sections")?;
         let table = table(m, name, o.staircase, length, places, ids)?;
         let elements = element_count(name, o.elements)?;
+        let parts = elements.saturating_add(point_count).saturating_add(station_count);
+        require_memory(ELEMENT.saturating_mul(parts), "the beam")?;
         let mesh = match mesh.is_null() {
             true => new_mesh(name, &o, &table, elements, &curve.corners())?,
             false => array(mesh, elements + 1, "mesh")?.to_vec(),
@@ -441,6 +444,7 @@ pub unsafe extern "C" fn swp_model_add_distributed_load(
     function: swp_function,
 ) -> swp_status {
     edit(model, |m| {
+        require_memory(PLACE.saturating_mul(count.saturating_add(m.nodes().len())), "the load")?;
         let (places, forces) = (array(places, count, "places")?, vectors(forces, count, "forces")?);
         let moments = if moments.is_null() { vec![Vec3::zeros(); count] } else { vectors(moments, count, "moments")? };
         let loads: Vec<[Vec3; 2]> = forces.into_iter().zip(moments).map(|(f, m)| [f, m]).collect();

@@ -5,8 +5,9 @@ use super::library::swp_status;
 use super::model::{edit, swp_model, swp_node};
 use super::sim::{read, swp_sim};
 use super::{Fail, JOINT, NODE, array, array_mut, check_array, encode, put, text};
-use crate::error::Error;
+use crate::error::{Error, require_memory};
 use crate::math::{Mat3, Vec3};
+use crate::model::memory::LINK;
 use crate::model::{Link, LinkJoint};
 use libc::{c_char, size_t};
 
@@ -107,6 +108,7 @@ pub unsafe extern "C" fn swp_model_add_chain(
         check_array(joints, count, "joints")?;
         let base = attachment(base, &format!("chain \"{name}\""), "base")?;
         let given = array(links, count, "links")?;
+        require_memory(LINK.saturating_mul(count), "the chain")?;
         let links = given.iter().enumerate().map(|(k, l)| link(k, l)).collect::<Result<Vec<_>, Fail>>()?;
         let chain = m.add_chain(name, base, &links)?;
         for (out, id) in array_mut(nodes, count, "nodes")?.iter_mut().zip(&chain.nodes) {

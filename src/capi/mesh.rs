@@ -5,7 +5,8 @@ use super::library::swp_status;
 use super::model::{read, swp_model};
 use super::sim::{self, swp_sim};
 use super::{Fail, array_mut, check_array, copy_text, put};
-use crate::error::Error;
+use crate::error::{Error, require_memory};
+use crate::model::memory::ELEMENT;
 use crate::model::{BeamLine, Properties};
 use crate::results::curvature_index;
 use crate::sections::{Fallback, GradientIndex, SpanTable, cost_mesh, equal_mesh, spring_mesh, step_mesh};
@@ -234,6 +235,7 @@ pub unsafe extern "C" fn swp_sim_curvature_mesh(
                 return refuse(text);
             }
         };
+        require_memory(s.model().room_to_simulate().saturating_add(ELEMENT.saturating_mul(elements)), "the mesh")?;
         let mesh = make(&curvature_index(s.model(), s.state(), id, elements)?, element_ratio)?;
         array_mut(out, count, "out")?.copy_from_slice(&mesh.nodes);
         Ok(())

@@ -9,6 +9,7 @@ use super::{
 use crate::error::{Error, require_memory};
 use crate::loads::{HostFunction, Table, TimeFunction};
 use crate::math::{Mat3, Quat};
+use crate::model::memory::TABLE_POINT;
 use crate::model::{Model, NodeKind, unit_quaternion};
 use crate::simulation::Options;
 use crate::terms::{FunctionId, NodeId};
@@ -353,6 +354,7 @@ pub unsafe extern "C" fn swp_model_add_table(
                 return Err(Error::InvalidArgument(text).into());
             }
         };
+        require_memory(TABLE_POINT.saturating_mul(count), "the table")?;
         let table = Table::new(array(times, count, "times")?, array(values, count, "values")?, cubic)?;
         Ok(m.add_function(TimeFunction::Table(table))?)
     })

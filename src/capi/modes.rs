@@ -143,7 +143,8 @@ fn product(what: &str, counts: &[usize]) -> Result<usize, Fail> {
 /// across the axis. Bearings on the axis, springs between turning nodes or about the axis, follower loads, loads and gravity along
 /// the axis are accepted, and so are springs that are the same all round together, to a thousandth: line springs, or equal springs on
 /// the two translations of a planar joint across the axis. A joint coordinate to ground about the axis is held in its present
-/// position, whatever acts on it, also that of a free shaft. The same holds for swp_sim_modes with a spin and for swp_sim_campbell.
+/// position, whatever acts on it, also that of a free shaft. What must look the same is so for swp_sim_modes
+/// with a spin and for swp_sim_campbell too; in their modes a free shaft is free.
 /// The equilibrium itself is looked at too: a rotor that went far from the middle of its springs may be refused there.
 ///
 /// All nodes get the velocities of the spin, also those that a drive moves: the present position of a driven coordinate counts,

@@ -50,6 +50,29 @@ pub(super) fn require_none(
     )))
 }
 
+/// Energy that comes from nowhere in a step of a scheme over a step, over all that has moved so far or is moving: Newton's method has found another
+/// root, as of bodies that turn by more than 2 rad.
+const GAINED: f64 = 0.01;
+
+/// Err if energy came from nowhere in a step of a scheme that keeps it, or lets it decay, by an identity. What a drive does to it is no
+/// part of that identity.
+pub(super) fn require_no_gain(
+    start: &State,
+    trial: &State,
+    audit: &InstantAudit,
+    what: std::fmt::Arguments,
+) -> Result<()> {
+    let (before, after) = (&start.run_audit, &trial.run_audit);
+    let gained = after.unexplained() - before.unexplained();
+    if after.driven != 0.0 || gained <= GAINED * before.known().max(audit.kinetic) {
+        return Ok(());
+    }
+    Err(Error::NewtonFailed(format!(
+        "{what}: {gained:.1e} J came in by no load or damper: the solution is not the one next to the start of the step. A body that turns by \
+         more than 2 rad in a step would explain it: try a smaller step"
+    )))
+}
+
 /// Largest rate of a constraint over the largest velocity, both over the length of the model.
 fn missed(model: &Model, state: &State, work: &mut Workspace) -> f64 {
     let length = work.length;

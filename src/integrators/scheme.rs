@@ -6,7 +6,7 @@ use super::{Workspace, departure, energy_decaying, first_step, initial, radau_ii
 use crate::error::{Brief, Error, Result};
 use crate::model::{Model, NodeKind};
 use crate::newton::{History, Settings};
-use crate::state::{Origin, State};
+use crate::state::{Input, Origin, State};
 use crate::terms::{Mass, NodeId, Term};
 
 /// σ below which several branches of a motion may end where a step does.
@@ -243,7 +243,10 @@ impl Scheme {
         settings: &Settings,
     ) -> Result<()> {
         if state.last_step > 0.0 {
+            // what is set for the end of the step does not act at its beginning
+            state.inputs.iter_mut().for_each(Input::turn_back);
             initial::restart(model, state, work)?;
+            state.inputs.iter_mut().for_each(Input::turn_back);
         }
         if soft {
             stiff_start::soften(model, state, work, h)?;
@@ -289,7 +292,12 @@ impl Scheme {
                     departure::require_none(model, start, trial, work, &audit, what)?;
                 }
             }
-            _ => trial.run_audit.close(&audit),
+            _ => {
+                trial.run_audit.close(&audit);
+                if self.interval().is_some() && trial.travels(h, work.length) {
+                    departure::require_no_gain(start, trial, &audit, what)?;
+                }
+            }
         }
         trial.run_audit.require_finite(what)?;
         trial.run_audit.steps += 1;

@@ -74,7 +74,9 @@ impl Krylov {
     pub fn room(&self, images: usize, length: usize) -> usize {
         let more = images.saturating_sub(self.size());
         let vectors = more.saturating_mul(size_of::<f64>() * (length + images));
-        vectors.saturating_add(images.saturating_mul(images).saturating_mul(dense_eigen::ENTRY))
+        vectors
+            .saturating_add(images.saturating_mul(images).saturating_mul(dense_eigen::ENTRY))
+            .saturating_add(crate::error::BUFFERS)
     }
 
     /// Eigenvalues of H_j.

@@ -7,6 +7,15 @@ use super::Model;
 
 /// What a node, a term and a record may take when the lists that hold them are copied into larger ones [bytes].
 const ENTRY: usize = 1024;
+/// What a point of a table, an element of a beam with its nodes and sections, a place of a load along a beam and a link of a chain take while
+/// they are made [bytes].
+pub const TABLE_POINT: usize = 256;
+/// See [`TABLE_POINT`].
+pub const ELEMENT: usize = 32 * 1024;
+/// See [`TABLE_POINT`].
+pub const PLACE: usize = 2 * 1024;
+/// See [`TABLE_POINT`].
+pub const LINK: usize = 16 * 1024;
 /// Bytes of a parsed file for each of its bytes: the shortest values, `[0,0,...`, take the most.
 const PARSED: usize = 128;
 /// Bytes that a simulation takes for each entry of the matrices of its terms: the system, its factors, the search for redundancy.

@@ -13,7 +13,7 @@ mod gears;
 mod host;
 mod kinds;
 mod links;
-mod memory;
+pub mod memory;
 mod modal_damping;
 mod nonholonomic;
 mod plausible;

@@ -3,7 +3,7 @@
 use super::beams::{lump, nodal_masses};
 use super::{BeamId, Model, NodeKind, beam_kinds};
 use crate::elements::beam::{Beam, BeamPoint, ModalDeflections, ModeWeights};
-use crate::error::{Error, Result, require_memory};
+use crate::error::{BUFFERS, Error, Result, require_memory};
 use crate::joints::CoordinateAction;
 use crate::math::{Mat6, Vec3, Vec6};
 use crate::sections::ElementSections;
@@ -135,7 +135,7 @@ impl Model {
 
     /// Damp modes of a beam. A mode with ratio 0 adds nothing.
     pub fn add_modal_damping(&mut self, id: BeamId, modes: &[DampedMode]) -> Result<()> {
-        require_memory(SHAPE_NODE * modes.len() * self.beam(id)?.nodes.len(), "damping of modes")?;
+        require_memory(SHAPE_NODE * modes.len() * self.beam(id)?.nodes.len() + BUFFERS, "damping of modes")?;
         let masses = self.masses_seen_from_first(id)?;
         self.check_modes(id, modes, &masses)?;
         let beam = self.beam(id)?;

@@ -1,7 +1,7 @@
 //! What can be asked of a simulation.
 
 use super::{OpenStep, Simulation};
-use crate::error::{Error, Result, number, require_memory};
+use crate::error::{BUFFERS, Error, Result, number, require_memory};
 use crate::integrators::{Scheme, Workspace, generalized_alpha, initial, invariance, modes, recovery, statics};
 use crate::math::{Mat3, Vec3, Vec6, so3};
 use crate::model::{BeamId, JointId, Model, StationsId, TermId};
@@ -65,7 +65,7 @@ impl Simulation {
             return Err(Error::WrongState("a step is open; accept or reject it before modes".into()));
         }
         self.report.require_mass()?;
-        require_memory(self.model.room_to_simulate(), "the search for modes")?;
+        require_memory(self.model.room_to_simulate() + BUFFERS, "the search for modes")?;
         let found = modes::modes(&self.model, &self.accepted, &mut self.work, spin, count)?;
         let axis = invariance::axis_of(&self.model, &self.accepted, spin);
         invariance::require(&self.model, &self.accepted, &mut self.work, &axis)?;

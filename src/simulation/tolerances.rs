@@ -24,6 +24,9 @@ pub struct Control {
     pub rotation_rate_tolerance: f64,
 }
 
+/// Longest step that can be asked for [s]: squares of steps, and times, must stay numbers.
+const LONGEST: f64 = 1e30;
+
 impl Default for Control {
     fn default() -> Self {
         Control {
@@ -62,6 +65,11 @@ impl Control {
         }
         if !(self.smallest > 0.0 && self.smallest.is_finite()) {
             return bad(format!("step control: smallest is {} s; it must be positive and finite", self.smallest));
+        }
+        if let Some((what, value)) =
+            [("smallest", self.smallest), ("first", self.first)].into_iter().find(|(_, v)| *v > LONGEST)
+        {
+            return bad(format!("step control: {what} is {value:e} s; a step of more than {LONGEST:e} s is none"));
         }
         if self.largest.is_nan() || self.largest < self.smallest {
             let (low, high) = (self.smallest, self.largest);

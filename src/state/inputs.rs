@@ -107,6 +107,13 @@ impl Input {
         }
     }
 
+    /// Have the value with which the coming step begins where it has the one at its end, under the rule `End`; and back, if called again.
+    pub fn turn_back(&mut self) {
+        if self.rule == Rule::End && !self.rated[1] {
+            std::mem::swap(&mut self.from, &mut self.to);
+        }
+    }
+
     /// Does it jump at the beginning of the coming step?
     pub fn jumps(&self) -> bool {
         self.rule == Rule::Held && !self.rated[1] && self.from[0] != self.to[0]

@@ -23,6 +23,8 @@ mod joints_dynamics;
 mod knife_edge;
 #[path = "../landing.rs"]
 mod landing;
+#[path = "../large_turns.rs"]
+mod large_turns;
 #[path = "../lock_switches.rs"]
 mod lock_switches;
 #[path = "../mechanisms.rs"]

@@ -321,6 +321,51 @@ static int beam_with_memory(int megabytes) {
     return done;
 }
 
+/* What makes many things in one call: a table, a beam, a load along it, a chain, a mesh; and few modes of a small beam, for which products of
+ * dense matrices take buffers of their own when they are first made. */
+static int builders_with_memory(int megabytes) {
+    enum { POINTS = 200000, PLACES = 1000, LINKS = 2000, ELEMENTS = 300 };
+    static double times[POINTS], values[POINTS], places[PLACES], forces[3 * PLACES], mesh[ELEMENTS + 1], frequencies[3];
+    static swp_link links[LINKS];
+    static swp_node nodes[LINKS];
+    static swp_joint joints[LINKS];
+    for (int k = 0; k < POINTS; k++) times[k] = k, values[k] = k % 7;
+    for (int k = 0; k < PLACES; k++) places[k] = (k + 0.5) / PLACES;
+    swp_beam small = clamped_beam(8), large;
+    swp_section section;
+    swp_function function, one;
+    swp_beam_options options;
+    swp_node ground;
+    swp_engineering e;
+    MUST(swp_engineering_init(&e));
+    e.axial = 1e6, e.shear[0] = e.shear[1] = 4e5, e.torsion = 80, e.bending[0] = 100, e.bending[1] = 150, e.mass = 1;
+    e.inertia[0] = 2.5e-4, e.inertia[1] = 1e-4, e.inertia[2] = 1.5e-4;
+    MUST(swp_model_add_engineering_section(model, "another", &e, &section));
+    MUST(swp_model_find_node(model, "ground", &ground));
+    MUST(swp_model_add_constant(model, 1.0, &one));
+    MUST(swp_beam_options_init(&options));
+    options.elements = 600;
+    for (int k = 0; k < LINKS; k++) {
+        links[k].a = 0.1, links[k].mass = 1;
+        for (int i = 0; i < 3; i++) links[k].inertia[4 * i] = 0.01;
+    }
+    swp_attachment base = {ground, {0, 0, 0}, {1, 0, 0, 0}};
+    MUST(swp_sim_create(model, NULL, &sim));
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    int done = enough(swp_sim_modes(sim, NULL, 3, frequencies, NULL, NULL), "a few modes");
+    done += enough(swp_sim_curvature_mesh(sim, small, SWP_MESH_COST, ELEMENTS, 10.0, mesh, ELEMENTS + 1), "a mesh");
+    swp_sim_free(sim);
+    sim = NULL;
+    done += enough(swp_model_add_table(model, POINTS, times, values, SWP_INTERPOLATE_CUBIC, &function), "a table");
+    done += enough(swp_model_add_distributed_load(model, "load", small, SWP_DEAD, PLACES, places, forces, NULL, one), "a load");
+    done += enough(swp_model_add_beam(model, "large", &options, 2, (double[6]){0, 1, 0, 1, 1, 0}, NULL, 1, NULL, &section, NULL, &large), "a beam");
+    done += enough(swp_model_add_chain(model, "chain", &base, LINKS, links, nodes, joints), "a chain");
+    setrlimit(RLIMIT_AS, &free_again);
+    MUST(swp_sim_create(model, NULL, &sim));
+    return done;
+}
+
 /* A beam of 150 elements whose terms are evaluated by 4 threads and then by 30: stacks, the memory that the C library sets aside for a
  * thread, and a copy of the matrices. Where threads are refused the simulation steps with those that it had, and the bits are the same. */
 static int threads_with_memory(int megabytes) {
@@ -431,6 +476,7 @@ int main(int argc, char **argv) {
     if (!*only || !strcmp(only, "frozen")) frozen();
     if (!*only || !strcmp(only, "memory")) too_little_memory();
     if (!*only || !strcmp(only, "beam")) steps_of_memory("beam", beam_with_memory, 6);
+    if (!*only || !strcmp(only, "builders")) steps_of_memory("builders", builders_with_memory, 6);
     if (!*only || !strcmp(only, "threads")) steps_of_memory("threads", threads_with_memory, 9);
     if (!*only || !strcmp(only, "star")) steps_of_memory("star", star_with_memory, 3);
     printf("%d passed, %d failed\n", passed, failed);
