@@ -444,8 +444,9 @@ pub unsafe extern "C" fn swp_model_add_distributed_load(
     function: swp_function,
 ) -> swp_status {
     edit(model, |m| {
+        let places = array(places, count, "places")?;
         require_memory(PLACE.saturating_mul(count.saturating_add(m.nodes().len())), "the load")?;
-        let (places, forces) = (array(places, count, "places")?, vectors(forces, count, "forces")?);
+        let forces = vectors(forces, count, "forces")?;
         let moments = if moments.is_null() { vec![Vec3::zeros(); count] } else { vectors(moments, count, "moments")? };
         let loads: Vec<[Vec3; 2]> = forces.into_iter().zip(moments).map(|(f, m)| [f, m]).collect();
         let (name, beam, function) = (text(name, "name")?, self::beam(beam)?, self::function(function)?);

@@ -354,8 +354,9 @@ pub unsafe extern "C" fn swp_model_add_table(
                 return Err(Error::InvalidArgument(text).into());
             }
         };
+        let (times, values) = (array(times, count, "times")?, array(values, count, "values")?);
         require_memory(TABLE_POINT.saturating_mul(count), "the table")?;
-        let table = Table::new(array(times, count, "times")?, array(values, count, "values")?, cubic)?;
+        let table = Table::new(times, values, cubic)?;
         Ok(m.add_function(TimeFunction::Table(table))?)
     })
 }
