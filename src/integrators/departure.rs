@@ -89,7 +89,6 @@ fn missed(model: &Model, state: &State, work: &mut Workspace) -> f64 {
 /// σ at the end of a step that is solved (`recovery`): what the weakest combination of multipliers moves. Matrix, charts and functions of
 /// time stay those of the step.
 pub(super) fn weakest(model: &Model, trial: &State, work: &mut Workspace) -> Result<f64> {
-    work.vectors.matrix.resize(work.system.values.len(), 0.0);
     work.middle.functions.clone_from(&work.functions);
     std::mem::swap(&mut work.vectors.matrix, &mut work.system.values);
     let found = recovery::weakest(model, trial, work);

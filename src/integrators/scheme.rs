@@ -269,6 +269,8 @@ impl Scheme {
         settings: &Settings,
     ) -> Result<History> {
         let length = work.length;
+        // room that a step may need beside singular positions, made with the first one
+        work.vectors.matrix.resize(work.system.values.len(), 0.0);
         let history = work
             .step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
             .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })?;

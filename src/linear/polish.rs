@@ -82,8 +82,10 @@ impl<'a> Polisher<'a> {
         let lu = match &mut self.complex {
             Some(lu) => lu,
             none => {
-                let twice = |col: usize| column(col).flat_map(|p| [2 * on.row_idx[p], 2 * on.row_idx[p] + 1]);
-                let row_idx: Vec<usize> = (0..2 * on.size()).flat_map(|c| twice(c / 2)).collect();
+                let mut row_idx = Vec::with_capacity(4 * on.row_idx.len());
+                for c in 0..2 * on.size() {
+                    column(c / 2).for_each(|p| row_idx.extend_from_slice(&[2 * on.row_idx[p], 2 * on.row_idx[p] + 1]));
+                }
                 let starts = |c: usize| 4 * on.col_ptr[c / 2] + (c % 2) * 2 * column(c / 2).len();
                 let col_ptr: Vec<usize> = (0..2 * on.size()).map(starts).chain([row_idx.len()]).collect();
                 none.insert(SparseLu::new(&col_ptr, &row_idx)?)
@@ -93,11 +95,15 @@ impl<'a> Polisher<'a> {
             let a = self.scaled.at(beside, p, on.row_idx[p], c / 2);
             if c % 2 == 1 { [-a.im, a.re] } else { [a.re, a.im] }
         };
-        let values: Vec<f64> = (0..2 * on.size()).flat_map(|c| column(c / 2).flat_map(move |p| entry(p, c))).collect();
+        let mut values = Vec::with_capacity(4 * on.row_idx.len());
+        for c in 0..2 * on.size() {
+            column(c / 2).for_each(|p| values.extend_from_slice(&entry(p, c)));
+        }
         let mut factors = lu.factor(&values)?;
         let mut work = vec![0.0; 2 * on.size()];
         let mut solve = |right: Vec<Complex>| -> Result<Vec<Complex>> {
-            let mut parts: Vec<f64> = right.iter().flat_map(|c| [c.re, c.im]).collect();
+            let mut parts = Vec::with_capacity(2 * right.len());
+            right.iter().for_each(|c| parts.extend_from_slice(&[c.re, c.im]));
             factors.solve(&mut parts, &mut work)?;
             Ok(parts.chunks_exact(2).map(|c| Complex::new(c[0], c[1])).collect())
         };
