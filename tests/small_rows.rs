@@ -1,4 +1,4 @@
-//! A constraint means the same whatever it is multiplied by, and whatever the unit of length.
+//! A constraint means the same however small it is written, and whatever the unit of length.
 
 use crate::support;
 
