@@ -4,8 +4,9 @@ use super::joints::{joint, swp_joint, swp_spring};
 use super::library::swp_status;
 use super::model::{edit, function, swp_function, swp_model};
 use super::sim::{modify, read, swp_sim};
-use super::{COUPLING, Fail, SPRING, array, decode, encode, put, require, text};
+use super::{Fail, array, decode, encode, put, require, text};
 use crate::error::{Error, require_memory};
+use crate::model::actions::{COUPLING, SPRING};
 use crate::model::{Model, TermId};
 use crate::terms::law::{Dissipative, Elastic, ForceTable};
 use libc::{c_char, size_t};
@@ -33,7 +34,7 @@ fn add(
         let name = text(name, "name")?;
         let (elastic, dampers) = laws(name)?;
         let id = m.add_joint_action(name, joint(on.0)?, super::coordinate(on.1)?, elastic, dampers)?;
-        put(out, "out", swp_spring { id: encode(SPRING, id.0) })
+        put(out, "out", swp_spring { id: encode(&SPRING, id.0) })
     })
 }
 
@@ -163,7 +164,7 @@ pub unsafe extern "C" fn swp_model_add_joint_force(
         require(out, "out")?;
         let (on, number) = (self::joint(joint)?, super::coordinate(coordinate)?);
         let id = m.add_joint_force(text(name, "name")?, on, number, factor, self::function(function)?)?;
-        put(out, "out", swp_spring { id: encode(SPRING, id.0) })
+        put(out, "out", swp_spring { id: encode(&SPRING, id.0) })
     })
 }
 
@@ -193,7 +194,7 @@ pub unsafe extern "C" fn swp_model_add_coupling(
         }
         let function = if function.id == 0 { None } else { Some(self::function(function)?) };
         let id = m.add_coupling(name, &parts, function)?;
-        put(out, "out", swp_coupling { id: encode(COUPLING, id.0) })
+        put(out, "out", swp_coupling { id: encode(&COUPLING, id.0) })
     })
 }
 
@@ -257,7 +258,7 @@ pub unsafe extern "C" fn swp_sim_locked(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_joint_action(sim: *const swp_sim, spring: swp_spring, out: *mut f64) -> swp_status {
     read(sim, |s| {
-        let id = TermId(decode(spring.id, SPRING, "spring")?);
+        let id = TermId(decode(spring.id, &SPRING)?);
         put(out, "out", s.joint_action(id)?)
     })
 }

@@ -28,6 +28,11 @@
 //! lies at q_i − h²a/6, off the circle on which the ends of a turning damper move, so that its length there differs by h² v²/(6 l) in
 //! a steady turn: a spurious D h v²/(6 l), of first order, which cost more accuracy in mechanisms than the other saved.
 
+mod scheme;
+
+pub use scheme::{EP, MP_ED, MP_ED_CONSTRAINED, MP_EP};
+pub(super) use scheme::{check_decay, enter, read_decay, write_decay};
+
 use super::recovery::{self, Velocities};
 use super::{Levels, Workspace, masses, predict_multipliers};
 use crate::assembly::{Entry, NONE, span_audit};
@@ -100,9 +105,8 @@ pub fn step(
     h: f64,
     settings: &Settings,
 ) -> Result<History> {
-    let time = start.time_after(h).0;
     let mut levels = work.take_levels(model, kind.slots())?;
-    let result = solve(model, start, trial, work, &mut levels, kind, (h, time), settings);
+    let result = solve(model, start, trial, work, &mut levels, (kind, h), settings);
     work.put_levels(levels);
     result
 }
@@ -113,23 +117,13 @@ fn solve(
     trial: &mut State,
     work: &mut Workspace,
     levels: &mut Levels,
-    kind: Kind,
-    (h, time): (f64, f64),
+    (kind, h): (Kind, f64),
     settings: &Settings,
 ) -> Result<History> {
-    start.evaluate_functions(model, start.time, &mut levels.functions)?;
-    start.evaluate_functions(model, time, &mut work.functions)?;
-    begin(start, trial, work, levels, h);
-    trial.time = time;
-    trial.last_step = h;
-    if kind == Kind::Directors {
-        if start.rates.is_empty() {
-            trial.rates.clear();
-            trial.rates.extend(start.nodes.iter().map(director_rates));
-        }
-        levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
-    } else {
-        trial.rates.clear();
+    let time = open(model, start, trial, work, levels, h)?;
+    match kind {
+        Kind::Directors => take_rates(start, trial, levels),
+        _ => trial.rates.clear(),
     }
     let mut problem = Step {
         model,
@@ -217,8 +211,35 @@ fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 
     }
 }
 
+/// Open a step with levels: functions of time at its two ends, the time of its end, which is returned [s], and where Newton's method
+/// begins.
+pub(super) fn open(
+    model: &Model,
+    start: &State,
+    trial: &mut State,
+    work: &mut Workspace,
+    levels: &mut Levels,
+    h: f64,
+) -> Result<f64> {
+    let time = start.time_after(h).0;
+    start.evaluate_functions(model, start.time, &mut levels.functions)?;
+    start.evaluate_functions(model, time, &mut work.functions)?;
+    begin(start, trial, work, levels, h);
+    (trial.time, trial.last_step) = (time, h);
+    Ok(time)
+}
+
+/// Velocities of twelve coordinates at the beginning: those that the last step left, or those of the nodes.
+pub(super) fn take_rates(start: &State, trial: &mut State, levels: &mut Levels) {
+    if start.rates.is_empty() {
+        trial.rates.clear();
+        trial.rates.extend(start.nodes.iter().map(director_rates));
+    }
+    levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
+}
+
 /// Where Newton's method begins: at the last trial of the same step, or where [`predict`] says.
-pub(super) fn begin(start: &State, trial: &mut State, work: &mut Workspace, levels: &mut Levels, h: f64) {
+fn begin(start: &State, trial: &mut State, work: &mut Workspace, levels: &mut Levels, h: f64) {
     if work.trials.resumes() && !work.newton.relaxed {
         // how nodes moved since the beginning is still in `levels`
         work.trials.bring_back(start, false, trial);

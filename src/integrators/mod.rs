@@ -28,7 +28,7 @@ mod without_stiffness;
 
 pub use estimate::contacts;
 pub use radau_end::error_estimate;
-pub use scheme::Scheme;
+use scheme::{Listed, Method};
 
 use crate::assembly::{Layout, Scales, SlotSystem, System, Weights};
 use crate::error::{Error, Result};
@@ -38,7 +38,59 @@ use crate::model::Model;
 use crate::newton;
 use crate::state::State;
 use crate::terms::{Class, Fault, IntervalBlock};
+use energy_momentum::Kind;
+use generalized_alpha::{Coefficients, Form};
 use std::sync::Arc;
+
+/// How time is integrated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Scheme {
+    /// generalised-α, equilibrium at the end of the step
+    GeneralizedAlpha(Coefficients),
+    /// generalised-α, equilibrium at the weighted stage inside the step, conditions at its end
+    StageWeighted(Coefficients),
+    /// Radau IIA of two stages
+    RadauIIA,
+    /// EP of Bauchau 2003
+    EnergyPreserving,
+    /// ED of Bauchau 2003 with its α: by the letter on rigid systems; with orthonormal frames at the inner level, which is
+    /// MP-ED, when there are beams or nodes without a body
+    EnergyDecaying(f64),
+    /// MP-EP of Borri 2000
+    MomentumPreserving,
+    /// MP-ED with its α, inner level free of conditions (MP-ED1p)
+    MomentumDecaying(f64),
+    /// MP-ED by the letter of Borri 2000: conditions at both levels; of first order with joints
+    MomentumDecayingConstrained(f64),
+}
+
+/// Every scheme once.
+pub const SCHEMES: [&Listed; 8] = [
+    &generalized_alpha::AT_END,
+    &generalized_alpha::WEIGHTED,
+    &radau_iia::LISTED,
+    &energy_momentum::EP,
+    &energy_momentum::MP_EP,
+    &energy_momentum::MP_ED,
+    &energy_momentum::MP_ED_CONSTRAINED,
+    &energy_decaying::LISTED,
+];
+
+impl Scheme {
+    /// Ask the method that it stands for.
+    fn with<T>(&self, ask: impl FnOnce(&dyn Method) -> T) -> T {
+        match *self {
+            Scheme::GeneralizedAlpha(c) => ask(&generalized_alpha::Alpha(c, Form::End)),
+            Scheme::StageWeighted(c) => ask(&generalized_alpha::Alpha(c, Form::Weighted)),
+            Scheme::RadauIIA => ask(&radau_iia::RadauIIA),
+            Scheme::EnergyPreserving => ask(&Kind::Directors),
+            Scheme::EnergyDecaying(alpha) => ask(&energy_decaying::Decaying(alpha)),
+            Scheme::MomentumPreserving => ask(&Kind::Momenta),
+            Scheme::MomentumDecaying(alpha) => ask(&Kind::Decaying(alpha, false)),
+            Scheme::MomentumDecayingConstrained(alpha) => ask(&Kind::Decaying(alpha, true)),
+        }
+    }
+}
 
 /// Joints that may be held while a start is looked for: each repeats conditions of its own, which are then taken out again, at a cost
 /// that large models need not bear.

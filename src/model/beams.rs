@@ -6,7 +6,8 @@
 
 use super::curve::Curve;
 use super::plausible::twist_doubts;
-use super::{Model, NodeKind, TermId, beam_kinds};
+use super::registry::{Entry, Held};
+use super::{Model, NodeKind, beam_kinds};
 use crate::elements::beam::{Beam, BeamElement, RotationBeam, director_beam};
 use crate::error::{Error, Result, require_finite};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
@@ -52,7 +53,7 @@ pub struct BeamLine {
     pub per_element: usize,
     /// lengths along the axis at which elements begin and end [m]
     pub mesh: Vec<f64>,
-    /// place of its first element among all beam elements
+    /// place of its first element among the terms; the others follow
     pub first: usize,
     /// smoothed values that were not physical and were replaced, in words
     pub replaced: Vec<String>,
@@ -315,7 +316,7 @@ impl Model {
         for (k, (x, _)) in frames.iter().enumerate() {
             require_finite(&format!("beam \"{name}\", position of node {k}"), x.as_slice())?;
         }
-        self.name("beam", name, self.beams.len())?;
+        self.name(&beam_kinds::BEAM, name, self.beams.len())?;
         let mut nodes = Vec::new();
         for (node_name, (x, rotation)) in names.iter().zip(frames) {
             nodes.push(self.add_node(node_name, NodeKind::Free, *x, *rotation)?);
@@ -323,11 +324,10 @@ impl Model {
         for ((node, node_name), mass) in nodes.iter().zip(&names).zip(&masses).filter(|(_, m)| m[(0, 0)] > 0.0) {
             let (m, center, inertia) = lump(mass);
             let body = Inertia::new(*node, m, center, inertia);
-            let _: TermId = self.add_other("mass of beam node", node_name, Box::new(body.clone()))?;
-            self.bodies.push(body);
+            self.add_term(&beam_kinds::BEAM_NODE, node_name, Box::new(body))?;
         }
         let starts = self.starts();
-        let first = self.beam_elements.len();
+        let first = self.terms.len();
         let mut mesh = vec![0.0];
         for (e, section) in sections.iter().enumerate() {
             let own = &nodes[e * (per_element - 1)..=(e + 1) * (per_element - 1)];
@@ -340,7 +340,8 @@ impl Model {
                 Interpolation::Rotations => Box::new(RotationBeam::new(element, &starts)),
                 Interpolation::Directors => director_beam(element, &starts),
             };
-            self.beam_elements.push((self.beams.len(), beam));
+            let held = Held::Beam(self.beams.len(), beam);
+            self.terms.push(Entry { kind: &beam_kinds::BEAM, name: name.into(), held });
         }
         let beam = BeamLine {
             name: name.into(),
@@ -373,7 +374,10 @@ impl Model {
 
     /// Element `k` of a beam.
     pub fn beam_element(&self, beam: &BeamLine, k: usize) -> &dyn Beam {
-        self.beam_elements[beam.first + k].1.as_ref()
+        match &self.terms[beam.first + k].held {
+            Held::Beam(_, element) => element.as_ref(),
+            _ => unreachable!("elements of a beam follow each other"),
+        }
     }
 }
 

@@ -355,7 +355,7 @@ impl Simulation {
     fn solve_whole(&mut self, h: f64) -> Result<()> {
         let (scheme, state) = (&self.options.scheme, &self.accepted);
         let continues = !self.afresh && scheme.continues(state, h);
-        if continues && state.last_step > 0.0 || *scheme == Scheme::RadauIIA {
+        if continues && state.last_step > 0.0 || scheme.is_stiffly_accurate() {
             return self.solve_from(h, continues, false);
         }
         let chatters = scheme.carries_accelerations() && stiff_start::chatters(&self.model, state, &self.work);

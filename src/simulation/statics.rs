@@ -92,8 +92,7 @@ impl Simulation {
             }
             Output::Coordinate(joint, coordinate) => {
                 self.model.coordinate(joint, coordinate)?;
-                let before = self.model.joints()[..joint.0].iter().map(|j| j.term.coordinates().len());
-                before.sum::<usize>() + coordinate
+                self.model.coordinate_place((joint.0, coordinate))
             }
         };
         let read = move |state: &State| match output {

@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::queries::Dense;
 use crate::error::{Error, Result, require_memory};
-use crate::integrators::{Scheme, Workspace};
+use crate::integrators::Workspace;
 
 /// Least step over the time scale of the model. Below it a step moves nothing by as much as rounding does.
 const LEAST_STEP: f64 = 1e-16;
@@ -30,12 +30,7 @@ impl Simulation {
     /// Is there memory for what a first step makes, and the first one of a scheme? Later steps take none.
     pub(super) fn make_room(&mut self) -> Result<()> {
         if self.unprepared {
-            // what the systems of a scheme take beside that of the start, measured on chains and beams and doubled
-            let times = match self.options.scheme {
-                Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => 1,
-                Scheme::EnergyDecaying(_) if self.work.rigid => 13,
-                _ => 2,
-            };
+            let times = self.options.scheme.memory(self.work.rigid);
             require_memory(self.model.room_to_simulate().saturating_mul(times), "the first step")?;
             self.unprepared = false;
         }

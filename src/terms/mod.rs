@@ -29,6 +29,7 @@ pub mod place_mass;
 pub use interval::{Interval, IntervalBlock, Span, Works};
 
 use crate::math::{Mat3, Quat, Vec3};
+use std::any::Any;
 
 /// Index of a node in the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -337,7 +338,7 @@ pub enum Mass<'a> {
 }
 
 /// Anything that adds rows to the system: element, joint, load. Immutable during a run.
-pub trait Term: Send + Sync {
+pub trait Term: Any + Send + Sync {
     /// Its nodes.
     fn nodes(&self) -> &[NodeId];
 
