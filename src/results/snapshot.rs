@@ -9,7 +9,7 @@ use crate::terms::{InstantAudit, Term};
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
