@@ -4,7 +4,7 @@ use super::energy_momentum::{self, Kind};
 use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
 use super::{Workspace, departure, energy_decaying, first_step, initial, radau_iia, stiff_start};
 use crate::error::{Brief, Error, Result};
-use crate::model::{Model, NodeKind};
+use crate::model::{Interpolation, Model, NodeKind};
 use crate::newton::{History, Settings};
 use crate::state::{Input, Origin, State};
 use crate::terms::{Mass, NodeId, Term};
@@ -109,6 +109,11 @@ impl Scheme {
         !matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) | Scheme::RadauIIA)
     }
 
+    /// How it wants beams to be interpolated; None: as the model wishes.
+    pub fn interpolation(&self) -> Option<Interpolation> {
+        self.is_interval().then_some(Interpolation::Directors)
+    }
+
     /// The schemes over a step with six unknowns a node and level.
     fn interval(&self) -> Option<Kind> {
         match *self {
@@ -132,15 +137,19 @@ impl Scheme {
             return Ok(());
         }
         self.check_masses(model)?;
-        match (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) {
-            None => Ok(()),
-            Some(t) => Err(Error::InvalidArgument(format!(
-                "{} cannot take {}: it has no form over a step. Beams need interpolated directors (SWP_INTERPOLATE_DIRECTORS) there; \
-                 or choose generalised-α or Radau IIA",
-                self.name(),
-                model.term_name(t)
-            ))),
-        }
+        let Some(t) = (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) else { return Ok(()) };
+        let what = match model.beam_of(t) {
+            Some(_) => {
+                "with rotations it has no form over a step, and the options ask for rotations. Leave the interpolation to the scheme \
+                 (SWP_BEAMS_BY_SCHEME)"
+            }
+            None => "it has no form over a step. Leave it out",
+        };
+        Err(Error::InvalidArgument(format!(
+            "{} cannot take {}: {what}, or choose generalised-α or Radau IIA",
+            self.name(),
+            model.term_name(t)
+        )))
     }
 
     /// Schemes that work with momenta in the axes of the nodes take a mass on places where nodes do not turn: between nodes that do,

@@ -76,7 +76,7 @@ impl Model {
         self.coordinate(joint, coordinate)?;
         self.name(kind, name, self.others.len())?;
         let (scalar, ..) = self.scalar(joint, coordinate)?;
-        self.others.push(Other { kind, name: name.into(), term: term(scalar) });
+        self.add_unnamed(kind, name, term(scalar));
         Ok(TermId(self.others.len() - 1))
     }
 
@@ -116,7 +116,7 @@ impl Model {
         let (scalar, class, value) = self.scalar(joint, coordinate)?;
         let (place, other) = (self.locks.len(), self.others.len());
         self.locks.push(LockState { on: locked, value, ..Default::default() });
-        self.others.push(Other { kind: "lock", name, term: Box::new(Lock::new(scalar, class, place)) });
+        self.add_unnamed("lock", &name, Box::new(Lock::new(scalar, class, place)));
         self.joints[joint.0].locks[coordinate] = Some((place, other));
         let record = Record::new("lock").text("joint", &self.joints[joint.0].name).count("coordinate", coordinate);
         self.record(record.flag("locked", locked));
@@ -181,7 +181,7 @@ impl Model {
         let factors = parts.iter().map(|p| p.2).collect();
         let class = class.unwrap_or(crate::terms::Class::Rotation);
         let term = Box::new(Coupling::new(scalars, factors, class, offset, function));
-        self.others.push(Other { kind: "coupling", name: name.into(), term });
+        self.add_unnamed("coupling", name, term);
         Ok(TermId(self.others.len() - 1))
     }
 

@@ -17,7 +17,7 @@ pub struct LineSpringId(pub usize);
 pub struct BushingId(pub usize);
 
 /// What is elastic between nodes, by name.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct Between {
     pub(super) line_springs: Vec<(String, LineSpring)>,
     pub(super) bushings: Vec<Bushing>,

@@ -1,7 +1,7 @@
 //! Elements and conditions of the host's, and checks of the functions behind them.
 
 use super::file::record::{Entry, Kinds, Record};
-use super::{JointId, Model, NodeKind, Other, unknown};
+use super::{JointId, Model, NodeKind, unknown};
 use crate::elements::HostElement;
 use crate::elements::host::{Forces, HostForce, Traits};
 use crate::error::{Error, Result, require_finite};
@@ -21,7 +21,7 @@ pub struct HostElementId(pub usize);
 pub struct HostConditionId(pub usize);
 
 /// What the host has given, by name.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct Hosts {
     pub(super) elements: Vec<(String, HostElement)>,
     /// with their place among the other terms
@@ -174,7 +174,7 @@ impl Model {
         self.name("element", name, self.others.len())?;
         let scalars = on.iter().map(|(j, c)| self.scalar(*j, *c).map(|s| s.0)).collect::<Result<Vec<_>>>()?;
         let term = HostElement::new(nodes.to_vec(), scalars, force, traits);
-        self.others.push(Other { kind: "element", name: name.into(), term: Box::new(term.clone()) });
+        self.add_unnamed("element", name, Box::new(term.clone()));
         self.hosts.elements.push((name.into(), term));
         let record = self.host_record("host element", name, nodes, on, traits.length);
         let record = record.flag("tangents", traits.tangents).flag("velocities", traits.velocities);
@@ -224,7 +224,7 @@ impl Model {
         let scalars = on.iter().map(|(j, c)| self.scalar(*j, *c).map(|s| s.0)).collect::<Result<Vec<_>>>()?;
         let term = HostCondition::new(nodes.to_vec(), scalars, conditions, classes, curvature, length);
         let other = self.others.len();
-        self.others.push(Other { kind: "host condition", name: name.into(), term: Box::new(term.clone()) });
+        self.add_unnamed("host condition", name, Box::new(term.clone()));
         self.hosts.conditions.push((name.into(), term, other));
         let record = self.host_record("position conditions", name, nodes, on, length);
         self.record(record.count("count", count).flag("curvature", curvature));

@@ -9,6 +9,7 @@ mod chain;
 mod check;
 mod curve;
 pub mod file;
+mod forms;
 mod gears;
 mod host;
 mod kinds;
@@ -27,6 +28,7 @@ pub use between::{BushingId, LineSpringId};
 pub use chain::{Chain, Link, LinkJoint};
 pub use check::Characteristic;
 pub use curve::Curve;
+pub use forms::Form;
 pub use gears::{Mesh, On};
 pub use host::{HostConditionId, HostElementId, SlopeCheck};
 pub use modal_damping::DampedMode;
@@ -48,6 +50,7 @@ use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, ScalarId, Term}
 use file::record::Record;
 use kinds::KINDS;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Largest angle that a joint coordinate may start at [rad]: beyond it the position within a turn has fewer than seven digits.
 const LARGEST_ANGLE: f64 = 1e9;
@@ -96,14 +99,15 @@ pub struct Joint {
 }
 
 /// A term that is not a joint, by name.
+#[derive(Clone)]
 struct Other {
     kind: &'static str,
     name: String,
-    term: Box<dyn Term>,
+    term: Arc<dyn Term>,
 }
 
-/// The whole system.
-#[derive(Default)]
+/// The whole system. A copy shares its terms.
+#[derive(Default, Clone)]
 pub struct Model {
     nodes: Vec<Node>,
     joints: Vec<Joint>,
@@ -120,7 +124,7 @@ pub struct Model {
     /// rigid connections for the search of a start
     start_links: std::sync::OnceLock<links::StartLinks>,
     /// elements of all beams, with the beam that they belong to
-    beam_elements: Vec<(usize, Box<dyn Beam>)>,
+    beam_elements: Vec<(usize, Arc<dyn Beam>)>,
     stations: Vec<Stations>,
     sections: Vec<BeamSection>,
     /// sections whose matrices came in BeamDyn's convention
@@ -299,7 +303,7 @@ impl Model {
 
     /// The same of a term that no one asks for by its name.
     fn add_unnamed(&mut self, kind: &'static str, name: &str, term: Box<dyn Term>) {
-        self.others.push(Other { kind, name: name.into(), term });
+        self.others.push(Other { kind, name: name.into(), term: term.into() });
     }
 
     /// Add a function of time. It is called "function 1", "function 2" ... by its place.

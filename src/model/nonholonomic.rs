@@ -7,6 +7,7 @@ use crate::joints::pfaffian::{HostRow, MAX_NODES, Pose};
 use crate::joints::{FLATTEST, KnifeEdge, Pfaffian, RollingDisc, Touching};
 use crate::math::Vec3;
 use crate::terms::{Class, Motion, NodeId};
+use std::sync::Arc;
 
 /// Index of a contact: a disc or a knife edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,9 +18,10 @@ pub struct ContactId(pub usize);
 pub struct RowId(pub usize);
 
 /// A contact, and its place among the other terms.
+#[derive(Clone)]
 pub struct Touch {
     /// its geometry
-    pub term: Box<dyn Touching>,
+    pub term: Arc<dyn Touching>,
     pub(crate) other: usize,
     /// the disc, if it is one, for the check of its height
     disc: Option<(String, RollingDisc)>,
@@ -71,7 +73,7 @@ impl Model {
         self.turning(&what, node)?;
         let disc = RollingDisc::new(node, [center, axis], radius, [point, normal]);
         let other = self.add_other("rolling disc", name, Box::new(disc.clone()))?.0;
-        self.contacts.push(Touch { term: Box::new(disc.clone()), other, disc: Some((name.into(), disc)) });
+        self.contacts.push(Touch { term: Arc::new(disc.clone()), other, disc: Some((name.into(), disc)) });
         let record = Record::new("rolling disc").text("name", name).text("node", &self.nodes[node.0].name);
         let record = record.vector("center", &center).vector("axis", &given[0]).number("radius", radius);
         self.record(record.vector("point", &point).vector("normal", &given[1]));
@@ -87,7 +89,7 @@ impl Model {
         self.turning(&what, node)?;
         let edge = KnifeEdge::new(node, offset, across);
         let other = self.add_other("knife edge", name, Box::new(edge.clone()))?.0;
-        self.contacts.push(Touch { term: Box::new(edge), other, disc: None });
+        self.contacts.push(Touch { term: Arc::new(edge), other, disc: None });
         let record = Record::new("knife edge").text("name", name).text("node", &self.nodes[node.0].name);
         self.record(record.vector_unless_zero("offset", &offset).vector("across", &given));
         Ok(ContactId(self.contacts.len() - 1))

@@ -3,7 +3,7 @@
 use super::beams::BeamId;
 use super::file::record::{Kinds, Record};
 use super::kinds;
-use super::{Model, Other, unknown};
+use super::{Model, unknown};
 use crate::error::{Error, Result, require_finite};
 use crate::loads::{Axes, SpanLoad, SpanPoint, SpanSource};
 use crate::math::Vec3;
@@ -73,15 +73,15 @@ impl Model {
         function: Option<FunctionId>,
     ) -> Result<()> {
         self.name("load", name, self.others.len())?;
-        let line = &self.beams[beam.0];
-        for element in 0..line.mesh.len() - 1 {
+        let (first, elements) = (self.beams[beam.0].first, self.beams[beam.0].mesh.len() - 1);
+        for element in 0..elements {
             let own: Vec<SpanPoint> = points.iter().filter(|(e, _)| *e == element).map(|(_, p)| *p).collect();
             if own.is_empty() {
                 continue;
             }
-            let ends = self.beam_elements[line.first + element].1.element().ends().to_vec();
+            let ends = self.beam_elements[first + element].1.element().ends().to_vec();
             let term = Box::new(SpanLoad::new(ends, own, axes, function));
-            self.others.push(Other { kind: "load", name: format!("{name}/{element}"), term });
+            self.add_unnamed("load", &format!("{name}/{element}"), term);
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::{Coefficients, Family, Scaling};
 use crate::integrators::initial::Redundancy;
 use crate::integrators::statics::Spin;
-use crate::model::Model;
+use crate::model::{Interpolation, Model};
 use crate::model::file::json::{self, Value};
 use crate::model::file::record::{Entry, Record};
 use crate::model::file::{self};
@@ -309,7 +309,11 @@ fn options_record(o: &Options) -> Record {
     let record = record.count("newton_max_iterations", o.newton.max_iterations);
     let record = record.flag("scaling", o.scaling.on).number("penalty", o.scaling.penalty);
     let record = record.flag("assemble", o.assemble).number("assembly_tolerance", o.assembly_tolerance);
-    record.optional("smallest_part", o.cut)
+    let record = record.optional("smallest_part", o.cut);
+    match o.interpolation {
+        Some(how) => record.text("interpolation", how.word()),
+        None => record,
+    }
 }
 
 const FAMILIES: [(&str, Family); 3] =
@@ -352,6 +356,7 @@ fn read_options(e: &Entry) -> Result<Options> {
         assemble: e.flag("assemble")?,
         assembly_tolerance: e.number("assembly_tolerance")?,
         cut: e.optional("smallest_part")?,
+        interpolation: if e.has("interpolation") { Some(e.choice("interpolation", &Interpolation::WORDS)?) } else { None },
     };
     options.check().map_err(|error| e.error(&error.to_string()))?;
     Ok(options)

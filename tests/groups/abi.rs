@@ -25,6 +25,8 @@ mod host_terms;
 mod modal_damping_c;
 #[path = "../model_file.rs"]
 mod model_file;
+#[path = "../one_model_c.rs"]
+mod one_model_c;
 #[path = "../scheme_runs_as.rs"]
 mod scheme_runs_as;
 #[path = "../snapshots.rs"]

@@ -725,6 +725,7 @@ static void bad_options(void) {
     OPTION("smallest part -1", o.smallest_part = -1, SWP_INVALID_ARGUMENT, "smallest_part|-1");
     OPTION("smallest part NaN", o.smallest_part = NAN, SWP_INVALID_ARGUMENT, "smallest_part|NaN");
     OPTION("scheme -1", o.scheme = -1, SWP_INVALID_ARGUMENT, "options|scheme|-1");
+    OPTION("interpolation 3", o.interpolation = 3, SWP_INVALID_ARGUMENT, "options|interpolation|3");
     OPTION("redundancy 2", o.redundancy = 2, SWP_INVALID_ARGUMENT, "options|redundancy|2");
     OPTION("scaling 2", o.scaling = 2, SWP_INVALID_ARGUMENT, "options|scaling|2");
     OPTION("rho 1.1", o.rho_infinity = 1.1, SWP_INVALID_ARGUMENT, "rho_infinity|1.1|[0, 1]");
@@ -1175,13 +1176,13 @@ static void schemes(void) {
     MUST(swp_sim_set_scheme(sim, &o));
     MUST(swp_sim_set_scheme(twin, &o));
 
-    /* beams that interpolate rotations have no form over a step */
+    /* beams that are to interpolate rotations have no form over a step */
     for (int scheme = SWP_ENERGY_PRESERVING; scheme <= SWP_MOMENTUM_DECAYING_CONSTRAINED; scheme++) {
         swp_beam beam;
         swp_stations stations;
         MUST(swp_sim_options_init(&o));
-        o.scheme = scheme;
-        create_refuses("beam with rotations under a scheme over a step", make_wing(&beam, &stations), &o, SWP_INVALID_ARGUMENT, "wing|SWP_INTERPOLATE_DIRECTORS|Radau");
+        o.scheme = scheme, o.interpolation = SWP_BEAMS_ROTATIONS;
+        create_refuses("beam with rotations under a scheme over a step", make_wing(&beam, &stations), &o, SWP_INVALID_ARGUMENT, "wing|SWP_BEAMS_BY_SCHEME|Radau");
         begin_case("and chosen later");
         swp_model *m = make_wing(&beam, &stations);
         swp_sim *flying = NULL;
@@ -1190,7 +1191,7 @@ static void schemes(void) {
         Bytes before = state_of(flying);
         expect_status(swp_sim_set_scheme(flying, &o), SWP_INVALID_ARGUMENT);
         MUST(swp_sim_error(flying, text, sizeof text, NULL));
-        expect_text(text, "12345", "wing|SWP_INTERPOLATE_DIRECTORS");
+        expect_text(text, "12345", "wing|SWP_BEAMS_BY_SCHEME");
         Bytes after = state_of(flying);
         expect(same_bytes(&before, &after), "the state has changed");
         MUST(swp_sim_scheme_name(flying, text, sizeof text, NULL));
@@ -2297,6 +2298,8 @@ static void along_beams(void) {
     sim_refuses("section force at NaN", swp_sim_section_force(sim, beam, NAN, 0, x, x + 6), SWP_INVALID_ARGUMENT, "wing|NaN");
     sim_refuses("section force in axes 2", swp_sim_section_force(sim, beam, 1, 2, x, x + 6), SWP_INVALID_ARGUMENT, "axes 2");
     sim_refuses("section force to nowhere", swp_sim_section_force(sim, beam, 1, 0, x, NULL), SWP_NULL_POINTER, "force");
+    sim_refuses("interpolation of a zero id", swp_sim_beam_interpolation(sim, no_beam, &out.flag), SWP_UNKNOWN_ID, "beam|never set");
+    sim_refuses("interpolation to nowhere", swp_sim_beam_interpolation(sim, beam, NULL), SWP_NULL_POINTER, "out");
     sim_refuses("section force of a zero id", swp_sim_section_force(sim, no_beam, 1, 0, x, x + 6), SWP_UNKNOWN_ID, "beam|never set");
 #define MESH(beam, method, elements, ratio, out, count) swp_sim_curvature_mesh(sim, beam, method, elements, ratio, out, count)
     sim_refuses("new mesh to nowhere", MESH(beam, SWP_MESH_SPRING, 4, 4, NULL, 5), SWP_NULL_POINTER, "out");
