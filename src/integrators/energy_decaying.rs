@@ -36,7 +36,7 @@ use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::inertia::Inertia;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Motion, Span, Term, Works};
+use crate::terms::{Class, Mass, Motion, Span, Term, Works};
 
 /// d_k·d_l, in the order of the multipliers.
 const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (2, 3), (1, 3), (1, 2)];
@@ -55,6 +55,9 @@ pub fn hindrance(model: &Model) -> Option<String> {
         let term = model.term(t);
         match term.inertia() {
             Some(inertia) => bodies[inertia.node().0].push(inertia),
+            None if matches!(term.mass(), Mass::Scalars(_)) => {
+                return Some(format!("{} gives mass to a coordinate", model.term_name(t)));
+            }
             None if (0..term.conditions()).any(|k| term.nonholonomic(k)) => {
                 return Some(format!("{} constrains velocities", model.term_name(t)));
             }

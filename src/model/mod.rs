@@ -11,6 +11,7 @@ mod curve;
 pub mod file;
 mod forms;
 mod gears;
+mod generalised;
 mod host;
 mod kinds;
 mod links;
@@ -30,6 +31,7 @@ pub use check::Characteristic;
 pub use curve::Curve;
 pub use forms::Form;
 pub use gears::{Mesh, On};
+pub use generalised::Generalised;
 pub use host::{HostConditionId, HostElementId, SlopeCheck};
 pub use modal_damping::DampedMode;
 pub(crate) use modal_damping::{mass_product, shape_frequency};
@@ -133,6 +135,7 @@ pub struct Model {
     inputs: Vec<(String, f64)>,
     actuators: Vec<Actuator>,
     scalars: Vec<Class>,
+    generalised: Vec<Generalised>,
     locks: Vec<LockState>,
     switches: Vec<LockSwitch>,
     gravity: Option<Vec3>,
@@ -281,17 +284,14 @@ impl Model {
         Ok(TermId(self.others.len() - 1))
     }
 
-    /// Add an element of the caller's own, of several terms: the elastic one, its mass, what else it is. Terms without masses and
-    /// elements that have none are sound. A model with such an element cannot be written.
+    /// Add an element of the caller's own, of several terms: the elastic one, its mass, constraints, what else it is. Terms without masses
+    /// and elements that have none are sound. A model with such an element cannot be written.
     pub fn add_element(&mut self, name: &str, terms: Vec<Box<dyn Term>>) -> Result<TermId> {
         for id in terms.iter().flat_map(|term| term.nodes()) {
             self.node(*id)?;
         }
-        if let Some(term) = terms.iter().find(|term| term.conditions() + term.scalars().len() > 0) {
-            let count = term.conditions();
-            let text =
-                format!("element \"{name}\" has {count} constraints or joint coordinates: these belong to joints");
-            return Err(Error::InvalidArgument(text));
+        if let Some(id) = terms.iter().flat_map(|term| term.scalars()).find(|id| id.0 >= self.scalars.len()) {
+            return Err(unknown("scalar unknown", id.0, self.scalars.len()));
         }
         let why = format!("element \"{name}\" is the host's own and has no form in a file");
         self.name("element", name, self.others.len())?;

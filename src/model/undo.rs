@@ -24,7 +24,7 @@ impl<T> List for Vec<T> {
 }
 
 /// Number of the lists.
-const LISTS: usize = 22;
+const LISTS: usize = 23;
 
 /// How long the lists of a model were.
 #[derive(Debug, Clone, Copy)]
@@ -58,6 +58,7 @@ impl Model {
             &mut self.function_names,
             &mut self.inputs,
             &mut self.actuators,
+            &mut self.generalised,
             &mut self.locks,
             &mut self.records,
         ]
@@ -81,7 +82,7 @@ impl Model {
         if self.names.len() > mark.names {
             let [nodes, joints, functions] = [self.nodes.len(), self.joints.len(), self.functions.len()];
             let [beams, sections, actuators] = [self.beams.len(), self.sections.len(), self.actuators.len()];
-            let others = self.others.len();
+            let (others, generalised) = (self.others.len(), self.generalised.len());
             self.names.retain(|(kind, _), place| {
                 let count = match *kind {
                     "node" => nodes,
@@ -90,6 +91,7 @@ impl Model {
                     "beam" => beams,
                     "section" => sections,
                     "actuator" => actuators,
+                    super::generalised::KIND => generalised,
                     _ => others,
                 };
                 *place < count

@@ -19,6 +19,8 @@ mod diagnosis;
 mod director_beams_c;
 #[path = "../frames_c.rs"]
 mod frames_c;
+#[path = "../generalised_c.rs"]
+mod generalised_c;
 #[path = "../host_terms.rs"]
 mod host_terms;
 #[path = "../modal_damping_c.rs"]

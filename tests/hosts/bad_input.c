@@ -462,6 +462,7 @@ static void null_handles(void) {
     NO_SIM(swp_sim_pfaffian(none, (swp_pfaffian){0}, out.numbers));
     NO_MODEL(swp_model_add_rolling_disc(no, "d", rig.arm, x, x, 1, x, x, &out.contact));
     NO_MODEL(swp_model_add_lock(no, rig.hinge, 0, 0));
+    NO_MODEL(swp_model_add_generalised_coordinate(no, "sway", 1, 1, 0, 0, 0));
     NO_MODEL(swp_model_add_line_spring(no, "l", rig.arm, x, rig.slider, x, 1, 1, 0, 0, &out.line_spring));
     NO_MODEL(swp_model_add_bushing(no, "b", NULL, NULL, x, NULL, NULL, &out.bushing));
     NO_MODEL(swp_model_add_knife_edge(no, "k", rig.arm, x, x, &out.contact));
@@ -474,6 +475,8 @@ static void null_handles(void) {
     NO_MODEL(swp_model_add_joint_force(no, "s", rig.hinge, 0, 1, rig.push, &out.spring));
     NO_MODEL(swp_model_add_coupling(no, "c", 0, NULL, NULL, NULL, (swp_function){0}, &out.coupling));
     NO_SIM(swp_sim_joint_action(none, (swp_spring){0}, out.numbers));
+    NO_SIM(swp_sim_generalised_coordinate(none, "sway", out.numbers, NULL, NULL));
+    NO_SIM(swp_sim_beam_interpolation(none, (swp_beam){0}, &out.flag));
     NO_SIM(swp_sim_host_condition(none, (swp_host_condition){0}, 1, out.numbers));
     NO_MODEL(swp_model_add_host_element(no, "e", 1, &rig.arm, 0, NULL, NULL, NULL, NULL, NULL, &out.host_element));
     NO_MODEL(swp_model_add_host_condition(no, "e", 1, 1, &rig.arm, 0, NULL, NULL, NULL, NULL, 0, 1, &out.host_condition));
@@ -1305,6 +1308,10 @@ static void between(void) {
     swp_attachment a, b;
     a = (swp_attachment){rig.arm, {0}, {1, 0, 0, 0}};
     b = (swp_attachment){rig.slider, {0}, {1, 0, 0, 0}};
+    model_refuses("coordinate without a name", swp_model_add_generalised_coordinate(m, NULL, 1, 1, 0, 0, 0), SWP_NULL_POINTER, "name");
+    model_refuses("coordinate of negative mass", swp_model_add_generalised_coordinate(m, "sway", -1, 1, 0, 0, 0), SWP_INVALID_ARGUMENT, "sway|mass|-1|negative");
+    model_refuses("coordinate of NaN stiffness", swp_model_add_generalised_coordinate(m, "sway", 1, NAN, 0, 0, 0), SWP_INVALID_ARGUMENT, "sway|stiffness|finite");
+    model_refuses("coordinate of infinite rate", swp_model_add_generalised_coordinate(m, "sway", 1, 1, 0, 0, INFINITY), SWP_INVALID_ARGUMENT, "sway|rate|finite");
     model_refuses("lock neither on nor off", swp_model_add_lock(m, rig.hinge, 0, 2), SWP_INVALID_ARGUMENT, "locked|2");
     model_refuses("lock of no coordinate", swp_model_add_lock(m, rig.hinge, 7, 0), SWP_INVALID_ARGUMENT, "coordinate 7");
     model_refuses("lock of a joint never made", swp_model_add_lock(m, (swp_joint){0}, 0, 0), SWP_UNKNOWN_ID, "joint|never set");
@@ -1511,6 +1518,8 @@ static void actions(void) {
     COUPLE("a joint that was never set", 2, unset, first, ones, none, SWP_UNKNOWN_ID, "joint|never set");
     COUPLE("a node for a function", 2, pair, first, ones, (swp_function){rig.arm.id}, SWP_UNKNOWN_ID, "function");
     COUPLE("without factors", 2, pair, first, NULL, none, SWP_NULL_POINTER, "factors");
+    sim_refuses("coordinate that is not there", swp_sim_generalised_coordinate(sim, "sway", out.numbers, NULL, NULL), SWP_UNKNOWN_ID, "sway|generalised coordinate");
+    sim_refuses("coordinate to nowhere", swp_sim_generalised_coordinate(sim, "sway", NULL, NULL, NULL), SWP_NULL_POINTER, "value");
     sim_refuses("action of a zero id", swp_sim_joint_action(sim, (swp_spring){0}, out.numbers), SWP_UNKNOWN_ID, "spring|never set");
     sim_refuses("action of a node", swp_sim_joint_action(sim, (swp_spring){used.arm.id}, out.numbers), SWP_UNKNOWN_ID, "spring");
 }

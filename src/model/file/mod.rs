@@ -7,7 +7,7 @@ pub mod json;
 pub mod record;
 mod save;
 
-use super::{Model, actions, actuators, beam_kinds, between, host, nonholonomic, span};
+use super::{Model, actions, actuators, beam_kinds, between, generalised, host, nonholonomic, span};
 use crate::error::{Error, Result, require_memory};
 use json::{Json, Node, Value};
 use record::{Entry, Kinds, Record, meant};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub const VERSION: usize = 1;
 
 /// The kinds of record, as they stand beside their constructors.
-const KINDS: [Kinds; 8] = [
+const KINDS: [Kinds; 9] = [
     super::KINDS,
     actions::KINDS,
     actuators::KINDS,
@@ -29,6 +29,7 @@ const KINDS: [Kinds; 8] = [
     host::KINDS,
     beam_kinds::KINDS,
     span::KINDS,
+    generalised::KINDS,
 ];
 
 /// The callbacks of a host, by name, as something to read a file with.
