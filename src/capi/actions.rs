@@ -8,6 +8,7 @@ use super::{Fail, array, decode, encode, put, require, text};
 use crate::error::{Error, require_memory};
 use crate::model::actions::{COUPLING, SPRING};
 use crate::model::{Model, TermId};
+use crate::terms::Class;
 use crate::terms::law::{Dissipative, Elastic, ForceTable};
 use libc::{c_char, size_t};
 
@@ -252,6 +253,48 @@ pub unsafe extern "C" fn swp_sim_locked(
     out: *mut i32,
 ) -> swp_status {
     read(sim, |s| put(out, "out", i32::from(s.is_locked(self::joint(joint)?, super::coordinate(coordinate)?)?)))
+}
+
+/// Add a generalised coordinate s [m]: an unknown number with a mass [kg], a stiffness [N/m] and a damping [N·s/m] of its own, none of
+/// them negative, and its value [m] and rate [m/s] at the start: m s̈ + d ṡ + k s = 0, but for what elements that use it exert. Its
+/// kinetic energy is in the audit, and all schemes keep its momentum as they do that of bodies. `name`: unique among generalised
+/// coordinates; swp_sim_generalised_coordinate asks for it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_add_generalised_coordinate(
+    model: *mut swp_model,
+    name: *const c_char,
+    mass: f64,
+    stiffness: f64,
+    damping: f64,
+    value: f64,
+    rate: f64,
+) -> swp_status {
+    edit(model, |m| {
+        let name = text(name, "name")?;
+        m.add_generalised(name, Class::Translation, [mass, stiffness, damping], [value, rate])?;
+        Ok(())
+    })
+}
+
+/// A generalised coordinate by its name: `value` [m], `rate` [m/s] and `second_rate` [m/s²]; the last two may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_generalised_coordinate(
+    sim: *const swp_sim,
+    name: *const c_char,
+    value: *mut f64,
+    rate: *mut f64,
+    second_rate: *mut f64,
+) -> swp_status {
+    read(sim, |s| {
+        require(value, "value")?;
+        let own = s.generalised(text(name, "name")?)?;
+        for (out, number) in [(rate, own.rate), (second_rate, own.acceleration)] {
+            if !out.is_null() {
+                put(out, "out", number)?;
+            }
+        }
+        put(value, "value", own.value)
+    })
 }
 
 /// Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.

@@ -4,6 +4,7 @@ use super::library::swp_status;
 use super::loads::axes;
 use super::mesh::{element_count, new_mesh, properties};
 use super::model::{edit, function, read, swp_function, swp_model, swp_node};
+use super::sim::swp_sim;
 use super::{Fail, array, decode, encode, guard, put, require, sized, text};
 use crate::error::{Error, require_memory};
 use crate::math::{Mat6, Vec3};
@@ -50,7 +51,8 @@ pub enum swp_convention {
     SWP_CONVENTION_BEAMDYN = 2,
 }
 
-/// What a beam element interpolates between its nodes.
+/// What a beam element interpolates between its nodes. A model says what it wishes; `interpolation` of swp_sim_options says what a
+/// simulation takes, which by default is the wish where the scheme leaves the choice.
 #[repr(i32)]
 pub enum swp_interpolated {
     /// Relative rotations.
@@ -122,7 +124,7 @@ pub struct swp_beam_options {
     pub elements: i32,
     /// Nodes of an element, 2 to 4. Default: 3.
     pub nodes_per_element: i32,
-    /// One of swp_interpolated. Default: SWP_INTERPOLATE_ROTATIONS.
+    /// One of swp_interpolated, for schemes that leave the choice. Default: SWP_INTERPOLATE_ROTATIONS.
     pub interpolation: i32,
     /// One of swp_properties. Default: SWP_PROPERTIES_SMOOTHED.
     pub properties: i32,
@@ -399,6 +401,15 @@ pub unsafe extern "C" fn swp_model_beam_node_count(
     out: *mut size_t,
 ) -> swp_status {
     read(model, |m| put(out, "out", m.beam(self::beam(beam)?)?.nodes.len()))
+}
+
+/// How a simulation interpolates a beam, one of swp_interpolated: see `interpolation` of swp_sim_options.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_beam_interpolation(sim: *const swp_sim, beam: swp_beam, out: *mut i32) -> swp_status {
+    super::sim::read(sim, |s| {
+        let how = s.model().beam(self::beam(beam)?)?.interpolation;
+        put(out, "out", i32::from(how == Interpolation::Directors))
+    })
 }
 
 /// Node `index` of a beam: 0 is the root, the number of nodes less one the tip; SWP_INVALID_ARGUMENT beyond. Joints, bodies and

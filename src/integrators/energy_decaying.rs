@@ -38,7 +38,7 @@ use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::inertia::Inertia;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Motion, Span, Term, Works};
+use crate::terms::{Class, Mass, Motion, Span, Term, Works};
 
 /// ED of Bauchau 2003.
 pub const LISTED: Listed =
@@ -116,6 +116,9 @@ pub fn hindrance(model: &Model) -> Option<String> {
         let term = model.term(t);
         match term.inertia() {
             Some(inertia) => bodies[inertia.node().0].push(inertia),
+            None if matches!(term.mass(), Mass::Scalars(_)) => {
+                return Some(format!("{} gives mass to a coordinate", model.term_name(t)));
+            }
             None if (0..term.conditions()).any(|k| term.nonholonomic(k)) => {
                 return Some(format!("{} constrains velocities", model.term_name(t)));
             }

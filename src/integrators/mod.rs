@@ -189,6 +189,8 @@ pub struct Levels {
     pub block: IntervalBlock,
     /// how every node has moved since the beginning: to the inner level, to the end
     pub moved: [Vec<energy_momentum::Moved>; 2],
+    /// the same of every scalar
+    pub shifted: [Vec<f64>; 2],
     /// mean multipliers of the step
     pub lambda: Vec<f64>,
     /// directions of nodes that have no mass
@@ -432,6 +434,7 @@ impl Workspace {
             rates: Vec::with_capacity(model.nodes().len()),
             block: IntervalBlock::default(),
             moved: [(), ()].map(|()| vec![energy_momentum::Moved::none(); model.nodes().len()]),
+            shifted: [(), ()].map(|()| vec![0.0; model.scalars().len()]),
             lambda: Vec::with_capacity(self.system.layout.conditions()),
             massless: masses::massless(model, self.length),
             free: vec![[Vec3::zeros(); 4]; model.nodes().len()],

@@ -7,7 +7,7 @@ use crate::assembly::Weights;
 use crate::error::{Brief, Error, Result};
 use crate::math::Vec3;
 use crate::model::file::record::{Entry, Record};
-use crate::model::{Model, NodeKind};
+use crate::model::{Interpolation, Model, NodeKind};
 use crate::newton::{History, Settings};
 use crate::state::{Input, Origin, State};
 use crate::terms::{InstantAudit, Mass, NodeId, Term};
@@ -218,6 +218,11 @@ impl Scheme {
         ))
     }
 
+    /// How it wants beams to be interpolated; None: as the model wishes.
+    pub fn interpolation(&self) -> Option<Interpolation> {
+        self.with(|method| method.is_over_step()).then_some(Interpolation::Directors)
+    }
+
     /// Can the scheme take every term of the model? The first that it cannot is named.
     pub fn check(&self, model: &Model) -> Result<()> {
         self.with(|method| method.check_parameters())?;
@@ -225,15 +230,19 @@ impl Scheme {
             return Ok(());
         }
         self.check_masses(model)?;
-        match (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) {
-            None => Ok(()),
-            Some(t) => Err(Error::InvalidArgument(format!(
-                "{} cannot take {}: it has no form over a step. Beams need interpolated directors (SWP_INTERPOLATE_DIRECTORS) there; \
-                 or choose generalised-α or Radau IIA",
-                self.name(),
-                model.term_name(t)
-            ))),
-        }
+        let Some(t) = (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) else { return Ok(()) };
+        let what = match model.beam_of(t) {
+            Some(_) => {
+                "with rotations it has no form over a step, and the options ask for rotations. Leave the interpolation to the scheme \
+                 (SWP_BEAMS_BY_SCHEME)"
+            }
+            None => "it has no form over a step. Leave it out",
+        };
+        Err(Error::InvalidArgument(format!(
+            "{} cannot take {}: {what}, or choose generalised-α or Radau IIA",
+            self.name(),
+            model.term_name(t)
+        )))
     }
 
     /// Schemes that work with momenta in the axes of the nodes take a mass on places where nodes do not turn: between nodes that do,

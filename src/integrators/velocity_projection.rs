@@ -113,7 +113,7 @@ fn solve(
     wanted(&system.layout, &system.active, &weights, rate, b);
     // a further trial of the step is near to the one before, and so are the factors
     let (nearby, scale, factored) = (trials.resumes(), weights.scale, lu.counts().factored);
-    let kinetic = departure::energy(model, trial, |k| (trial.nodes[k].v, trial.nodes[k].omega));
+    let kinetic = departure::kinetic(model, trial);
     saddle::project(lu, nearby, &system.layout, &mut system.values, scale, b, x, right, kinetic)?;
     let nearby = lu.counts().factored == factored;
     let taken = -0.5 * b.iter().zip(x.iter()).map(|(b, x)| b * x).sum::<f64>();

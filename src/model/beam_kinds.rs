@@ -9,8 +9,6 @@ use super::{Model, kinds};
 use crate::math::{Quat, Vec3};
 use crate::sections::{BeamSection, ElementSections, Fallback, SpanTable};
 
-const FRAMES: [(&str, Interpolation); 2] =
-    [("rotations", Interpolation::Rotations), ("directors", Interpolation::Directors)];
 const PROPERTIES: [(&str, Properties); 4] = [
     ("raw", Properties::Raw),
     ("smoothed, stop", Properties::Smoothed(Fallback::Stop)),
@@ -53,7 +51,7 @@ pub(super) fn beam(
     let record = record.numbers("twist", &curve.twist).vector("direction", &curve.direction);
     let record = sections(model, record.numbers("places", table.stations()), table);
     let record = record.numbers("mesh", mesh).count("nodes_per_element", per_element);
-    let record = record.text("interpolation", kinds::word(&FRAMES, interpolation));
+    let record = record.text("interpolation", interpolation.word());
     record.text("properties", kinds::word(&PROPERTIES, properties))
 }
 
@@ -74,7 +72,7 @@ pub(super) fn elements(
     let record = Record::new("beam elements").text("name", name).vectors("positions", frames.iter().map(|f| &f.0));
     let record = record.rotations("orientations", frames.iter().map(|f| &f.1));
     let record = record.count("nodes_per_element", per_element);
-    let record = record.text("interpolation", kinds::word(&FRAMES, interpolation));
+    let record = record.text("interpolation", interpolation.word());
     record.objects("elements", sections.iter().map(element))
 }
 
@@ -103,7 +101,8 @@ pub static BEAM: Kind = Kind {
             };
             let table = SpanTable::new(name, &e.numbers("places")?, &sections)?;
             let (mesh, per_element) = (e.numbers("mesh")?, e.count("nodes_per_element")?);
-            let (frames, properties) = (e.choice("interpolation", &FRAMES)?, e.choice("properties", &PROPERTIES)?);
+            let (frames, properties) =
+                (e.choice("interpolation", &Interpolation::WORDS)?, e.choice("properties", &PROPERTIES)?);
             m.add_beam(name, &curve, &table, &mesh, per_element, frames, properties).map(drop)
         }),
         ("beam elements", |m, e| {
@@ -128,7 +127,7 @@ pub static BEAM: Kind = Kind {
             }
             Ok(ElementSections { points, masses })
         })?;
-            let interpolation = e.choice("interpolation", &FRAMES)?;
+            let interpolation = e.choice("interpolation", &Interpolation::WORDS)?;
             m.add_beam_elements(e.text("name")?, &frames, per_element, interpolation, &sections).map(drop)
         }),
     ],

@@ -16,9 +16,10 @@ use crate::math::{Mat3, Mat6, Quat, Vec3};
 use crate::sections::{
     BeamSection, ElementSections, Fallback, NonPhysical, Place, Side, SpanTable, mass_fault, nearest, smoothed_beam,
 };
-use crate::terms::NodeId;
 use crate::terms::holonomic::Attachment;
 use crate::terms::inertia::Inertia;
+use crate::terms::{Motion, NodeId};
+use std::sync::Arc;
 
 /// Index of a beam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,17 @@ pub enum Interpolation {
     Directors,
 }
 
+impl Interpolation {
+    /// Its words in files.
+    pub const WORDS: [(&str, Interpolation); 2] =
+        [("rotations", Interpolation::Rotations), ("directors", Interpolation::Directors)];
+
+    /// Its word in files and messages.
+    pub fn word(self) -> &'static str {
+        super::kinds::word(&Self::WORDS, self)
+    }
+}
+
 /// How properties get from the table to the elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Properties {
@@ -43,7 +55,7 @@ pub enum Properties {
 }
 
 /// A beam by name.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct BeamLine {
     /// the user's name
     pub name: String,
@@ -57,7 +69,7 @@ pub struct BeamLine {
     pub first: usize,
     /// smoothed values that were not physical and were replaced, in words
     pub replaced: Vec<String>,
-    /// how frames are interpolated
+    /// how frames are interpolated: as the model wishes, or, in a simulation, as they are there
     pub interpolation: Interpolation,
     /// sections of the elements
     pub sections: Vec<ElementSections>,
@@ -175,6 +187,14 @@ pub fn uniform_sections(section: &BeamSection, length: f64, nodes: usize) -> Ele
     ElementSections {
         points: vec![(section.stiffness, section.damping); nodes - 1],
         masses: (0..nodes).map(|i| section.mass * (0.5 * length * weight(i))).collect(),
+    }
+}
+
+/// A beam element in one of its forms.
+pub(super) fn interpolated(element: BeamElement, starts: &[Motion], how: Interpolation) -> Arc<dyn Beam> {
+    match how {
+        Interpolation::Rotations => Arc::new(RotationBeam::new(element, starts)),
+        Interpolation::Directors => director_beam(element, starts).into(),
     }
 }
 
@@ -336,11 +356,7 @@ impl Model {
             let ends = own.iter().enumerate().map(end).collect();
             let element = BeamElement::new(ends, &starts, |k| section.points[k]);
             mesh.push(mesh[e] + element.points().iter().map(|p| p.weight).sum::<f64>());
-            let beam: Box<dyn Beam> = match interpolation {
-                Interpolation::Rotations => Box::new(RotationBeam::new(element, &starts)),
-                Interpolation::Directors => director_beam(element, &starts),
-            };
-            let held = Held::Beam(self.beams.len(), beam);
+            let held = Held::Beam(self.beams.len(), interpolated(element, &starts, interpolation));
             self.terms.push(Entry { kind: &beam_kinds::BEAM, name: name.into(), held });
         }
         let beam = BeamLine {

@@ -52,6 +52,7 @@ impl Model {
                 }
             }
         }
+        self.generalised.iter().for_each(|own| scalars[own.scalar.0] = own.start);
         scalars
     }
 

@@ -15,7 +15,7 @@ use crate::terms::{Class, NodeId, StageBlock, Term};
 const FITS: f64 = 1e-9;
 
 /// Connections of beams first, then those at joints.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct StartLinks {
     list: Vec<Holonomic>,
     of_beams: usize,

@@ -9,7 +9,9 @@ mod chain;
 mod check;
 mod curve;
 pub mod file;
+mod forms;
 mod gears;
+mod generalised;
 pub(crate) mod host;
 pub(crate) mod joints;
 pub(crate) mod kinds;
@@ -28,7 +30,9 @@ pub use between::{BushingId, LineSpringId};
 pub use chain::{Chain, Link, LinkJoint};
 pub use check::Characteristic;
 pub use curve::Curve;
+pub use forms::Form;
 pub use gears::{Mesh, On};
+pub use generalised::Generalised;
 pub use host::{HostConditionId, HostElementId, SlopeCheck};
 pub use joints::{Joint, JointId};
 pub use modal_damping::DampedMode;
@@ -51,7 +55,7 @@ use registry::Entry;
 use std::collections::HashMap;
 
 /// All kinds. What is not here has no name.
-pub static KINDS: [&Kind; 26] = [
+pub static KINDS: [&Kind; 27] = [
     &kinds::GRAVITY,
     &kinds::NODE,
     &kinds::BODY,
@@ -59,6 +63,7 @@ pub static KINDS: [&Kind; 26] = [
     &kinds::INPUT,
     &kinds::SECTION,
     &actuators::ACTUATOR,
+    &generalised::GENERALISED,
     &joints::JOINT,
     &joints::DRIVE,
     &actions::SPRING,
@@ -106,8 +111,8 @@ pub struct Node {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TermId(pub usize);
 
-/// The whole system.
-#[derive(Default)]
+/// The whole system. A copy shares its terms.
+#[derive(Default, Clone)]
 pub struct Model {
     nodes: Vec<Node>,
     joints: Vec<Joint>,
@@ -126,6 +131,7 @@ pub struct Model {
     inputs: Vec<(String, f64)>,
     actuators: Vec<Actuator>,
     scalars: Vec<Class>,
+    generalised: Vec<Generalised>,
     locks: Vec<LockState>,
     switches: Vec<LockSwitch>,
     gravity: Option<Vec3>,
@@ -263,17 +269,14 @@ impl Model {
         Ok(id)
     }
 
-    /// Add an element of the caller's own, of several terms: the elastic one, its mass, what else it is. Terms without masses and
-    /// elements that have none are sound. A model with such an element cannot be written.
+    /// Add an element of the caller's own, of several terms: the elastic one, its mass, constraints, what else it is. Terms without masses
+    /// and elements that have none are sound. A model with such an element cannot be written.
     pub fn add_element(&mut self, name: &str, terms: Vec<Box<dyn Term>>) -> Result<TermId> {
         for id in terms.iter().flat_map(|term| term.nodes()) {
             self.node(*id)?;
         }
-        if let Some(term) = terms.iter().find(|term| term.conditions() + term.scalars().len() > 0) {
-            let count = term.conditions();
-            let text =
-                format!("element \"{name}\" has {count} constraints or joint coordinates: these belong to joints");
-            return Err(Error::InvalidArgument(text));
+        if let Some(id) = terms.iter().flat_map(|term| term.scalars()).find(|id| id.0 >= self.scalars.len()) {
+            return Err(unknown("scalar unknown", id.0, self.scalars.len()));
         }
         let why = format!("element \"{name}\" is the host's own and has no form in a file");
         self.name(&host::ELEMENT, name, self.terms.len())?;

@@ -12,6 +12,7 @@ use crate::joints::Start;
 use crate::terms::Term;
 use crate::terms::inertia::Inertia;
 use std::any::Any;
+use std::sync::Arc;
 
 /// A kind of thing.
 pub struct Kind {
@@ -42,16 +43,18 @@ impl Kind {
 }
 
 /// A term, or where it is.
+#[derive(Clone)]
 pub(super) enum Held {
     /// the joint of this place
     Joint(usize),
     /// an element of the beam of this place
-    Beam(usize, Box<dyn Beam>),
+    Beam(usize, Arc<dyn Beam>),
     /// any other
-    Term(Box<dyn Term>),
+    Term(Arc<dyn Term>),
 }
 
 /// A term by kind and name.
+#[derive(Clone)]
 pub(super) struct Entry {
     pub(super) kind: &'static Kind,
     pub(super) name: String,
@@ -60,7 +63,7 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn new(kind: &'static Kind, name: &str, term: Box<dyn Term>) -> Self {
-        Entry { kind, name: name.into(), held: Held::Term(term) }
+        Entry { kind, name: name.into(), held: Held::Term(term.into()) }
     }
 }
 

@@ -25,7 +25,7 @@ impl<T> List for Vec<T> {
 }
 
 /// Number of the lists.
-const LISTS: usize = 14;
+const LISTS: usize = 15;
 
 /// How long the lists of a model were.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +51,7 @@ impl Model {
             &mut self.function_names,
             &mut self.inputs,
             &mut self.actuators,
+            &mut self.generalised,
             &mut self.locks,
             &mut self.records,
         ]

@@ -9,10 +9,10 @@ use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::Scaling;
 use crate::integrators::initial::Redundancy;
 use crate::integrators::statics::Spin;
-use crate::model::Model;
 use crate::model::file::json::{self, Value};
 use crate::model::file::record::{Entry, Record};
 use crate::model::file::{self};
+use crate::model::{Interpolation, Model};
 use crate::newton::Settings;
 use crate::results;
 use crate::state::{Input, Rule};
@@ -290,7 +290,11 @@ fn options_record(o: &Options) -> Record {
     let record = record.count("newton_max_iterations", o.newton.max_iterations);
     let record = record.flag("scaling", o.scaling.on).number("penalty", o.scaling.penalty);
     let record = record.flag("assemble", o.assemble).number("assembly_tolerance", o.assembly_tolerance);
-    record.optional("smallest_part", o.cut)
+    let record = record.optional("smallest_part", o.cut);
+    match o.interpolation {
+        Some(how) => record.text("interpolation", how.word()),
+        None => record,
+    }
 }
 
 fn read_options(e: &Entry) -> Result<Options> {
@@ -306,6 +310,11 @@ fn read_options(e: &Entry) -> Result<Options> {
         assemble: e.flag("assemble")?,
         assembly_tolerance: e.number("assembly_tolerance")?,
         cut: e.optional("smallest_part")?,
+        interpolation: if e.has("interpolation") {
+            Some(e.choice("interpolation", &Interpolation::WORDS)?)
+        } else {
+            None
+        },
     };
     options.check().map_err(|error| e.error(&error.to_string()))?;
     Ok(options)

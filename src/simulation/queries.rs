@@ -8,7 +8,7 @@ use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
 use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};
-use crate::terms::{Motion, NodeId, StageBlock, Term};
+use crate::terms::{Motion, NodeId, ScalarMotion, StageBlock, Term};
 
 /// Where the last accepted step, which can be interpolated, ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,6 +264,12 @@ impl Simulation {
         block.reset(count, 1);
         term.stage(&state.level(&self.model, &functions, 1.0), &mut block);
         Ok(-block.b[part] * self.multipliers_of(id.0)?[0])
+    }
+
+    /// Motion of a generalised coordinate, by its name.
+    pub fn generalised(&self, name: &str) -> Result<ScalarMotion> {
+        let place = self.model.find("generalised coordinate", name)?;
+        Ok(self.state().scalars[self.model.generalised()[place].scalar.0])
     }
 
     /// The audit now, with angular momentum about a point.

@@ -14,12 +14,13 @@ use record::{Entry, Record, meant};
 pub use save::{Target, save};
 use std::any::Any;
 use std::io::Read;
+use std::sync::Arc;
 
 /// Version of the format that this library writes, and the newest that it reads.
 pub const VERSION: usize = 1;
 
 /// The callbacks of a host, by name, as something to read a file with.
-pub(super) type Hooks = std::collections::HashMap<String, Box<dyn Any + Send + Sync>>;
+pub(super) type Hooks = std::collections::HashMap<String, Arc<dyn Any + Send + Sync>>;
 
 /// Names of the kinds of record.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
@@ -117,7 +118,7 @@ impl Model {
         if name.is_empty() {
             return Err(Error::InvalidArgument("a callback needs a name that is not empty: files refer to it".into()));
         }
-        self.hooks.insert(name.into(), Box::new(callback));
+        self.hooks.insert(name.into(), Arc::new(callback));
         Ok(())
     }
 
