@@ -36,7 +36,7 @@ use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::inertia::Inertia;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Motion, Span, Term, Works};
+use crate::terms::{Motion, Span, Term, Works};
 
 /// d_k·d_l, in the order of the multipliers.
 const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (2, 3), (1, 3), (1, 2)];
@@ -408,7 +408,7 @@ impl Iteration for Step<'_> {
         }
         for k in 0..self.trial.multipliers.len() {
             let equation = self.layout.motion + k;
-            let factor = factors[usize::from(self.layout.classes[equation] == Class::Rotation)];
+            let factor = self.layout.scale_of(factors, k);
             inner.multipliers[k] += factor * part(equation as u32, 0);
             self.trial.multipliers[k] += factor * part(equation as u32, 2);
         }
