@@ -38,7 +38,7 @@ use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::inertia::Inertia;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Mass, Motion, Span, Term, Works};
+use crate::terms::{Mass, Motion, Span, Term, Works};
 
 /// ED of Bauchau 2003.
 pub const LISTED: Listed =
@@ -464,7 +464,7 @@ impl Iteration for Step<'_> {
         }
         for k in 0..self.trial.multipliers.len() {
             let equation = self.layout.motion + k;
-            let factor = factors[usize::from(self.layout.classes[equation] == Class::Rotation)];
+            let factor = self.layout.scale_of(factors, k);
             inner.multipliers[k] += factor * part(equation as u32, 0);
             self.trial.multipliers[k] += factor * part(equation as u32, 2);
         }

@@ -44,7 +44,7 @@ use crate::model::Model;
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Level, Mass, Motion, NodeId, ScalarId, Span, Term, Works};
+use crate::terms::{Level, Mass, Motion, NodeId, ScalarId, Span, Term, Works};
 
 /// What a correction with a kept matrix may leave, over the tolerance. Energy and momenta are kept as well as the equations are
 /// solved, over thousands of steps: with the usual tolerance this is less than the rounding of places.
@@ -590,8 +590,7 @@ impl Iteration for Step<'_> {
             }
             for (k, lambda) in state.multipliers.iter_mut().enumerate() {
                 let equation = self.layout.motion + k;
-                let factor = factors[usize::from(self.layout.classes[equation] == Class::Rotation)];
-                *lambda += factor * part(equation as u32);
+                *lambda += self.layout.scale_of(factors, k) * part(equation as u32);
             }
         }
         self.levels.correction(self.layout, self.length)

@@ -148,8 +148,7 @@ impl Scheme {
         for (t, plan) in system.layout.terms.iter().enumerate() {
             for k in (0..plan.conditions).filter(|k| system.active[plan.first + k] && !model.term(t).nonholonomic(*k)) {
                 let equation = system.layout.motion + plan.first + k;
-                let class = usize::from(system.layout.classes[equation] == Class::Rotation);
-                error[equation] = scale[class] * first[plan.first + k];
+                error[equation] = system.layout.scale_of(scale, plan.first + k) * first[plan.first + k];
             }
         }
         lu.solve_factored(&system.values, error, right)?;

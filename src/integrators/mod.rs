@@ -37,7 +37,7 @@ use crate::math::{Mat3, Mat6, Vec3, so3};
 use crate::model::Model;
 use crate::newton;
 use crate::state::State;
-use crate::terms::{Class, Fault, IntervalBlock};
+use crate::terms::{Fault, IntervalBlock};
 use energy_momentum::Kind;
 use generalized_alpha::{Coefficients, Form};
 use std::sync::Arc;
@@ -295,6 +295,8 @@ impl Workspace {
         wider.functions.clone_from(&self.functions);
         wider.system.locked.clone_from(&self.system.locked);
         wider.scales = self.scales;
+        let run = self.system.layout.conditions();
+        wider.system.layout.factors[..run].copy_from_slice(&self.system.layout.factors);
         let run = state.multipliers.len();
         state.multipliers.resize(wider.system.layout.conditions(), 0.0);
         let found = look(state, wider);
@@ -450,8 +452,7 @@ impl Workspace {
 fn predict_multipliers(trial: &mut State, work: &Workspace, h: f64) {
     let (layout, scale, length) = (&work.system.layout, work.scales.at(h, work.length), work.length);
     let wild = trial.multipliers.iter().enumerate().any(|(k, lambda)| {
-        let class = usize::from(layout.classes[layout.motion + k] == Class::Rotation);
-        h * h * lambda.abs() > scale[class] * [length, 1.0][class]
+        h * h * lambda.abs() > layout.scale_of([scale[0] * length, scale[1]], k)
     });
     if wild || work.newton.relaxed {
         trial.multipliers.fill(0.0);
@@ -493,6 +494,6 @@ fn correct_configuration(
     }
     let motion = system.layout.motion;
     for (k, lambda) in trial.multipliers.iter_mut().enumerate().filter(|(k, _)| system.active[*k]) {
-        *lambda += weights.scale_of(system.layout.classes[motion + k]) / weights.row * delta[motion + k];
+        *lambda += system.layout.scale_of(weights.scale, k) / weights.row * delta[motion + k];
     }
 }

@@ -46,7 +46,7 @@ use crate::math::rodrigues::{self, Slopes};
 use crate::model::Model;
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
-use crate::terms::{Class, Motion, StageBlock};
+use crate::terms::{Motion, StageBlock};
 
 /// Times of the stages, as parts of the step.
 pub const NODES: [f64; 2] = [1.0 / 3.0, 1.0];
@@ -481,8 +481,7 @@ impl Iteration for Step<'_> {
             }
             for (k, lambda) in state.multipliers.iter_mut().enumerate().filter(|(k, _)| self.active[*k]) {
                 let equation = self.layout.motion + k;
-                let class = usize::from(self.layout.classes[equation] == Class::Rotation);
-                *lambda += self.stage.scale[class] / self.stage.row * part(equation as u32, slot);
+                *lambda += self.layout.scale_of(self.stage.scale, k) / self.stage.row * part(equation as u32, slot);
             }
         }
         let correction = self.levels.correction(self.layout, self.length);

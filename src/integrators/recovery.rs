@@ -124,7 +124,7 @@ fn solve(
         ))
     };
     for k in (0..conditions).filter(|&k| system.active[k]) {
-        own.wanted[motion + k] = -weights.scale_of(system.layout.classes[motion + k]) * own.rate[k];
+        own.wanted[motion + k] = -system.layout.scale_of(weights.scale, k) * own.rate[k];
     }
     let Recovery { values, wanted, x, right, .. } = &mut *own;
     let nearby = trials.recovers_again(lu.counts().factored);
@@ -139,14 +139,14 @@ fn solve(
         s.rate += own.x[dof as usize];
     }
     for (k, impulse) in own.impulses.iter_mut().enumerate() {
-        *impulse = weights.scale_of(system.layout.classes[motion + k]) * own.x[motion + k];
+        *impulse = system.layout.scale_of(weights.scale, k) * own.x[motion + k];
     }
 
     let at = state.level(model, functions, 1.0);
     system.assemble(model, &at, &own.none, &weights, charts);
     system.condition_rates(model, &at, &mut own.rate, &mut own.second);
     for k in 0..conditions {
-        let s = weights.scale_of(system.layout.classes[motion + k]);
+        let s = system.layout.scale_of(weights.scale, k);
         system.rhs[motion + k] = if system.active[k] { -s * own.second[k] } else { 0.0 };
     }
     let Recovery { values, x, right, .. } = &mut *own;
@@ -204,7 +204,7 @@ fn take_solution(state: &mut State, system: &System, weights: &Weights, x: &[f64
         state.scalar_algorithmic[k] = x[dof as usize];
     }
     for (k, lambda) in state.multipliers.iter_mut().enumerate() {
-        let s = weights.scale_of(layout.classes[layout.motion + k]);
+        let s = layout.scale_of(weights.scale, k);
         *lambda = if system.active[k] { s * x[layout.motion + k] } else { 0.0 };
     }
 }
