@@ -192,10 +192,7 @@ fn energy_and_momenta_are_kept_over_a_thousand_steps_and_decay_is_balanced() {
         let change = end.kinetic_energy + end.potential_energy - size + taken;
         println!("{}: energy {change:e} of {size}, taken {taken:e}", scheme.name());
         assert!(change.abs() < 1e-12 * size, "{scheme:?}: energy {change:e} of {size}");
-        for (a, b) in [
-            (start.linear_momentum, end.linear_momentum),
-            (start.angular_momentum, end.angular_momentum),
-        ] {
+        for (a, b) in [(start.linear_momentum, end.linear_momentum), (start.angular_momentum, end.angular_momentum)] {
             assert!((a - b).norm() < 1e-12 * (1.0 + a.norm()), "{scheme:?}: {:e}", (a - b).norm());
         }
         assert!(end.position_violation < 1e-12);

@@ -86,7 +86,8 @@ fn nine_schemes_run_on_one_model_and_converge_to_its_two_interpolations() {
             assert_eq!(swp_sim_beam_interpolation(sim, beam, &mut found), SWP_OK);
             assert_eq!(found, i32::from(over_step), "scheme {scheme}");
             swp_sim_free(sim);
-            let errors = [2e-3, 1e-3].map(|h| distance(&swing(model, tip, scheme, 0, h), &exact[usize::from(over_step)]));
+            let errors =
+                [2e-3, 1e-3].map(|h| distance(&swing(model, tip, scheme, 0, h), &exact[usize::from(over_step)]));
             let order = (errors[0] / errors[1]).log2();
             println!("scheme {scheme}: errors {errors:?} m, order {order:.2}");
             // MP-ED with both levels constrained is of first order with joints

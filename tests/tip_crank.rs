@@ -74,7 +74,8 @@ fn three_schemes_converge_to_one_motion() {
         sim.motion(p.middle).unwrap().x
     };
     let hht = Scheme::GeneralizedAlpha(Coefficients::hht(0.3).unwrap());
-    let references = [Interpolation::Rotations, Interpolation::Directors].map(|k| run(Scheme::RadauIIA, Some(k), 1.25e-4));
+    let references =
+        [Interpolation::Rotations, Interpolation::Directors].map(|k| run(Scheme::RadauIIA, Some(k), 1.25e-4));
     // the sudden start of the crank sets off vibrations that none of these steps resolves, of less than 1e-4 mm: Radau IIA is that
     // near from the largest step on; ED damps what h² does not resolve, and is of lower order so far
     for (scheme, least) in [(Scheme::RadauIIA, f64::NEG_INFINITY), (hht, 1.8), (Scheme::EnergyDecaying(1.0), 1.2)] {

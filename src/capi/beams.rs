@@ -402,11 +402,7 @@ pub unsafe extern "C" fn swp_model_beam_node_count(
 
 /// How a simulation interpolates a beam, one of swp_interpolated: see `interpolation` of swp_sim_options.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn swp_sim_beam_interpolation(
-    sim: *const swp_sim,
-    beam: swp_beam,
-    out: *mut i32,
-) -> swp_status {
+pub unsafe extern "C" fn swp_sim_beam_interpolation(sim: *const swp_sim, beam: swp_beam, out: *mut i32) -> swp_status {
     super::sim::read(sim, |s| {
         let how = s.model().beam(self::beam(beam)?)?.interpolation;
         put(out, "out", i32::from(how == Interpolation::Directors))

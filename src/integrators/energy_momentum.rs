@@ -28,8 +28,8 @@
 //! lies at q_i − h²a/6, off the circle on which the ends of a turning damper move, so that its length there differs by h² v²/(6 l) in
 //! a steady turn: a spurious D h v²/(6 l), of first order, which cost more accuracy in mechanisms than the other saved.
 
-use super::recovery::{self, Velocities};
 use super::masses::{self, Constant};
+use super::recovery::{self, Velocities};
 use super::{Levels, Workspace, predict_multipliers};
 use crate::assembly::{Entry, NONE, span_audit};
 use crate::error::{Brief, Result};
@@ -521,7 +521,9 @@ impl Step<'_> {
             };
             system.add_balance(self.model, self.layout, self.active, &span, lambda, &entry);
         }
-        self.add_momenta(tangents);
+        if self.kind != Kind::Directors || !self.model.scalars().is_empty() {
+            self.add_momenta(tangents);
+        }
         self.hold_massless();
         self.levels.system.equations(self.layout).residual_size(self.scale, self.length)
     }

@@ -282,7 +282,8 @@ impl Scheme {
         work.vectors.matrix.resize(work.system.values.len(), 0.0);
         let history = work
             .step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
-            .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })?;
+            .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })
+            .map_err(|error| error.in_step(start.time, h))?;
         let history = self.take_the_nearer(history, model, start, trial, work, h, scaling, settings)?;
         (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());

@@ -86,7 +86,10 @@ impl Model {
             |joint: &super::Joint| (0..joint.drives.len()).find(|c| joint.term.scalar_of(*c) == Some(ScalarId(scalar)));
         let Some((joint, c)) = self.joints.iter().find_map(|joint| Some((joint, places(joint)?))) else {
             let own = self.generalised().iter().find(|own| own.scalar.0 == scalar);
-            return own.map_or_else(|| format!("scalar number {scalar}"), |own| format!("generalised coordinate \"{}\"", own.name));
+            return own.map_or_else(
+                || format!("scalar number {scalar}"),
+                |own| format!("generalised coordinate \"{}\"", own.name),
+            );
         };
         let force = match joint.term.coordinates()[c].class() {
             Class::Translation => "force",

@@ -97,7 +97,8 @@ pub(super) const KINDS: Kinds = &[
         };
         let table = SpanTable::new(name, &e.numbers("places")?, &sections)?;
         let (mesh, per_element) = (e.numbers("mesh")?, e.count("nodes_per_element")?);
-        let (frames, properties) = (e.choice("interpolation", &Interpolation::WORDS)?, e.choice("properties", &PROPERTIES)?);
+        let (frames, properties) =
+            (e.choice("interpolation", &Interpolation::WORDS)?, e.choice("properties", &PROPERTIES)?);
         m.add_beam(name, &curve, &table, &mesh, per_element, frames, properties).map(drop)
     }),
     ("beam elements", |m, e| {

@@ -257,7 +257,10 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
         ("an orientation is not of unit length", state.nodes.iter().all(|n| (n.rotation.norm() - 1.0).abs() < 1e-9)),
         ("a node that is fixed moves, or one without orientation turns", (0..state.nodes.len()).all(moves)),
         ("the scheme is not known", state.scheme <= LAST_SCHEME),
-        ("it has beams and the model none, or the other way round", (state.form == Form::None) == model.beams().is_empty()),
+        (
+            "it has beams and the model none, or the other way round",
+            (state.form == Form::None) == model.beams().is_empty(),
+        ),
         ("a size is negative", sized.iter().all(|v| *v >= 0.0)),
         ("a count is too large", counts.iter().all(|n| *n <= LARGEST_COUNT)),
         ("more switches of locks are done than there are", done <= switches.len() as u64),

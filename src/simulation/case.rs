@@ -9,10 +9,10 @@ use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::{Coefficients, Family, Scaling};
 use crate::integrators::initial::Redundancy;
 use crate::integrators::statics::Spin;
-use crate::model::{Interpolation, Model};
 use crate::model::file::json::{self, Value};
 use crate::model::file::record::{Entry, Record};
 use crate::model::file::{self};
+use crate::model::{Interpolation, Model};
 use crate::newton::Settings;
 use crate::results;
 use crate::state::{Input, Rule};
@@ -356,7 +356,11 @@ fn read_options(e: &Entry) -> Result<Options> {
         assemble: e.flag("assemble")?,
         assembly_tolerance: e.number("assembly_tolerance")?,
         cut: e.optional("smallest_part")?,
-        interpolation: if e.has("interpolation") { Some(e.choice("interpolation", &Interpolation::WORDS)?) } else { None },
+        interpolation: if e.has("interpolation") {
+            Some(e.choice("interpolation", &Interpolation::WORDS)?)
+        } else {
+            None
+        },
     };
     options.check().map_err(|error| e.error(&error.to_string()))?;
     Ok(options)

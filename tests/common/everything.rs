@@ -10,10 +10,10 @@ use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, Table, TimeFunctio
 use swashplate::math::{Mat3, Mat6, Quat, Vec3, Vec6, so3};
 use swashplate::model::{Curve, Interpolation, JointId, Model, NodeKind, Properties, uniform_sections};
 use swashplate::sections::{Fallback, SpanTable};
-use swashplate::terms::{Class, NodeId};
 use swashplate::terms::holonomic::Pair;
 use swashplate::terms::host::Seen;
 use swashplate::terms::law::{Dissipative, Elastic, ForceTable};
+use swashplate::terms::{Class, NodeId};
 
 /// The functions of its host.
 pub fn hooks() -> (HostFunction, HostRow) {
