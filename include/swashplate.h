@@ -48,6 +48,20 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* Enums are 32 bits wide: by the type that C++ and C23 let them have, and by a typedef before. */
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+#define SWP_INT32 : int32_t
+#else
+#define SWP_INT32
+#endif
+#if defined(__cplusplus)
+#define SWP_ENUM_TYPE(name)
+#elif __STDC_VERSION__ >= 202311L
+#define SWP_ENUM_TYPE(name) typedef enum name name;
+#else
+#define SWP_ENUM_TYPE(name) typedef int32_t name;
+#endif
+
 /**
  * Major version: changes when the ABI breaks.
  */
@@ -74,11 +88,7 @@
  * After any other value than SWP_OK the handle is as it was before the call, and its error text says what happened, where
  * and what to try.
  */
-enum swp_status
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_status SWP_INT32 {
   /**
    * Done.
    */
@@ -179,22 +189,12 @@ enum swp_status
    */
   SWP_INTERNAL = 90,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_status swp_status;
-#else
-typedef int32_t swp_status;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_status)
 
 /**
  * How a table is interpolated.
  */
-enum swp_interpolation
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_interpolation SWP_INT32 {
   /**
    * Straight lines between the points.
    */
@@ -204,22 +204,12 @@ enum swp_interpolation
    */
   SWP_INTERPOLATE_CUBIC = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_interpolation swp_interpolation;
-#else
-typedef int32_t swp_interpolation;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_interpolation)
 
 /**
  * In which axes a load is given.
  */
-enum swp_frame_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_frame_kind SWP_INT32 {
   /**
    * Inertial axes: the load keeps its direction.
    */
@@ -229,13 +219,7 @@ enum swp_frame_kind
    */
   SWP_FOLLOWER = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_frame_kind swp_frame_kind;
-#else
-typedef int32_t swp_frame_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_frame_kind)
 
 /**
  * Time integration schemes. All keep the conditions of joints at the end of each step. Orders are those of displacements,
@@ -256,11 +240,7 @@ typedef int32_t swp_frame_kind;
  * force of the damper as it is reported. Take such a model through its start with steps of h < 2m/D, or with schemes 0 to 3, of which
  * Radau IIA and generalised-α with a small `rho_infinity` remove it in a step.
  */
-enum swp_scheme
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_scheme SWP_INT32 {
   /**
    * Generalised-α by its spectral radius at infinity, `rho_infinity`; equilibrium at the end of the step, or inside it with
    * `stage_weighted`. Order 2, also with steps that change from one to the next. Keeps neither energy nor momenta exactly.
@@ -311,22 +291,12 @@ enum swp_scheme
    */
   SWP_MOMENTUM_DECAYING_CONSTRAINED = 8,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_scheme swp_scheme;
-#else
-typedef int32_t swp_scheme;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_scheme)
 
 /**
  * How a simulation interpolates all beams of its model.
  */
-enum swp_beams
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_beams SWP_INT32 {
   /**
    * Directors under the schemes from SWP_ENERGY_PRESERVING on, which need them; under the others as the model wishes
    * (`interpolation` of swp_beam_options: rotations, unless it says otherwise).
@@ -341,22 +311,12 @@ enum swp_beams
    */
   SWP_BEAMS_DIRECTORS = 2,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_beams swp_beams;
-#else
-typedef int32_t swp_beams;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_beams)
 
 /**
  * What to do when conditions of joints depend on each other.
  */
-enum swp_redundancy
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_redundancy SWP_INT32 {
   /**
    * Refuse the model (SWP_REDUNDANT_CONSTRAINTS) and name each dependent set.
    */
@@ -367,24 +327,14 @@ enum swp_redundancy
    */
   SWP_REDUNDANCY_LEAST_SQUARES = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_redundancy swp_redundancy;
-#else
-typedef int32_t swp_redundancy;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_redundancy)
 
 /**
  * What an input means over the coming step, from the value u0 that it had at the end of the last accepted step to the value u1 that
  * is set. "Step" is also a run to a given time (swp_sim_advance, swp_sim_advance_controlled) whose inputs were set before it: u1 then
  * belongs to the end of the run. Inputs set in a progress callback belong to the next step alone.
  */
-enum swp_input_rule
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_input_rule SWP_INT32 {
   /**
    * The equations at the end of the step have u1 (default). Before the end it is what the scheme makes of it: generalised-α,
    * HHT-α and Newmark go there from the forces of the last step, much as on a straight line (a jump of 10 N on 2 kg gives
@@ -402,22 +352,12 @@ enum swp_input_rule
    */
   SWP_INPUT_LINEAR = 2,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_input_rule swp_input_rule;
-#else
-typedef int32_t swp_input_rule;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_input_rule)
 
 /**
  * What a point of a path is.
  */
-enum swp_path_event
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_path_event SWP_INT32 {
   /**
    * A point like any other.
    */
@@ -439,22 +379,12 @@ enum swp_path_event
    */
   SWP_EVENT_END = 4,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_path_event swp_path_event;
-#else
-typedef int32_t swp_path_event;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_path_event)
 
 /**
  * Which change of sign is an event.
  */
-enum swp_direction
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_direction SWP_INT32 {
   /**
    * Both.
    */
@@ -468,22 +398,12 @@ enum swp_direction
    */
   SWP_DIRECTION_FALLING = -1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_direction swp_direction;
-#else
-typedef int32_t swp_direction;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_direction)
 
 /**
  * How bad a finding is.
  */
-enum swp_severity
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_severity SWP_INT32 {
   /**
    * Good to know.
    */
@@ -497,22 +417,12 @@ enum swp_severity
    */
   SWP_SEVERITY_ERROR = 2,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_severity swp_severity;
-#else
-typedef int32_t swp_severity;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_severity)
 
 /**
  * What a finding is about.
  */
-enum swp_finding_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_finding_kind SWP_INT32 {
   /**
    * A thing that is not sound by itself, or does not fit the reference configuration.
    */
@@ -554,22 +464,12 @@ enum swp_finding_kind
    */
   SWP_FINDING_DIFFERENCES = 9,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_finding_kind swp_finding_kind;
-#else
-typedef int32_t swp_finding_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_finding_kind)
 
 /**
  * Sides of a joint.
  */
-enum swp_side
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_side SWP_INT32 {
   /**
    * The side given first.
    */
@@ -579,22 +479,12 @@ enum swp_side
    */
   SWP_SIDE_B = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_side swp_side;
-#else
-typedef int32_t swp_side;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_side)
 
 /**
  * Joints of a chain.
  */
-enum swp_link_joint
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_link_joint SWP_INT32 {
   /**
    * Turns; theta is its coordinate.
    */
@@ -604,22 +494,12 @@ enum swp_link_joint
    */
   SWP_LINK_PRISMATIC = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_link_joint swp_link_joint;
-#else
-typedef int32_t swp_link_joint;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_link_joint)
 
 /**
  * Axes of a result.
  */
-enum swp_axes
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_axes SWP_INT32 {
   /**
    * Inertial axes.
    */
@@ -629,22 +509,12 @@ enum swp_axes
    */
   SWP_AXES_JOINT = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_axes swp_axes;
-#else
-typedef int32_t swp_axes;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_axes)
 
 /**
  * Order and axes of 6×6 section matrices. Seen along the beam, all have right-handed axes.
  */
-enum swp_convention
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_convention SWP_INT32 {
   /**
    * Axis 1 along the beam: axial, shear 2, shear 3, twist, bending 2, bending 3 (Epple, Dymore).
    */
@@ -658,23 +528,13 @@ enum swp_convention
    */
   SWP_CONVENTION_BEAMDYN = 2,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_convention swp_convention;
-#else
-typedef int32_t swp_convention;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_convention)
 
 /**
  * What a beam element interpolates between its nodes. A model says what it wishes; `interpolation` of swp_sim_options says what a
  * simulation takes, which by default is the wish where the scheme leaves the choice.
  */
-enum swp_interpolated
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_interpolated SWP_INT32 {
   /**
    * Relative rotations.
    */
@@ -686,24 +546,14 @@ enum swp_interpolated
    */
   SWP_INTERPOLATE_DIRECTORS = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_interpolated swp_interpolated;
-#else
-typedef int32_t swp_interpolated;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_interpolated)
 
 /**
  * How stiffness and damping get from the table to the elements. The mass does in one way only: nodes carry the integrals of the
  * table over the elements, with all moments along the axis up to the order of the element; where that would make a node's mass
  * negative, with mass and first moment exact and the second as near as can be.
  */
-enum swp_properties
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_properties SWP_INT32 {
   /**
    * The table's values at the points of integration.
    */
@@ -713,22 +563,12 @@ enum swp_properties
    */
   SWP_PROPERTIES_SMOOTHED = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_properties swp_properties;
-#else
-typedef int32_t swp_properties;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_properties)
 
 /**
  * What to do with an element in which a smoothed value is not physical. swp_model_beam_report lists what was replaced.
  */
-enum swp_fallback
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_fallback SWP_INT32 {
   /**
    * Refuse the beam and name the place.
    */
@@ -742,13 +582,7 @@ enum swp_fallback
    */
   SWP_FALLBACK_SHARE = 2,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_fallback swp_fallback;
-#else
-typedef int32_t swp_fallback;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_fallback)
 
 /**
  * How a beam is divided into elements, unless the mesh is given.
@@ -769,11 +603,7 @@ typedef int32_t swp_fallback;
  * Within a factor of 3 steps gain 1.7, 3.6 and 11 from 8, 11 and 14 elements on, springs of ratio 4 lose below 14. So: steps, which are
  * equal elements where there are few. Springs and cost are meant for properties that change without a step; not measured there.
  */
-enum swp_meshing
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_meshing SWP_INT32 {
   /**
    * Elements of equal length.
    */
@@ -792,34 +622,18 @@ enum swp_meshing
    */
   SWP_MESH_STEPS = 3,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_meshing swp_meshing;
-#else
-typedef int32_t swp_meshing;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_meshing)
 
 /**
  * Axes of a section force, besides SWP_AXES_INERTIAL.
  */
-enum swp_section_axes
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
+enum swp_section_axes SWP_INT32 {
   /**
    * The section's own axes: 1 along the beam.
    */
   SWP_AXES_SECTION = 1,
 };
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum swp_section_axes swp_section_axes;
-#else
-typedef int32_t swp_section_axes;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+SWP_ENUM_TYPE(swp_section_axes)
 
 /**
  * What a diagnosis found; independent of the model.
@@ -4261,5 +4075,8 @@ swp_status swp_case_from_text(struct swp_model *model, const char *text, struct 
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
+
+#undef SWP_INT32
+#undef SWP_ENUM_TYPE
 
 #endif  /* SWASHPLATE_H */

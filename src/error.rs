@@ -68,7 +68,7 @@ pub enum Error {
     InconsistentStart(String),
     /// Newton's method did not converge.
     #[error("{0}")]
-    NewtonFailed(String),
+    NewtonFailed(NewtonFailure),
     /// The iteration matrix is singular.
     #[error("{0}")]
     SingularMatrix(String),
@@ -102,6 +102,60 @@ pub enum Error {
     /// Header and library differ.
     #[error("{0}")]
     VersionMismatch(String),
+}
+
+/// How Newton's method failed: in words, and what of it a caller may want as numbers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct NewtonFailure {
+    /// what, where, what to do
+    pub text: String,
+    /// how the iteration went; none where it was not at fault, but what it found
+    pub course: Option<Box<NewtonCourse>>,
+}
+
+/// How an iteration that did not converge went.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct NewtonCourse {
+    /// time from which the step was to be made [s]; None outside steps
+    pub time: Option<f64>,
+    /// size of the step [s]
+    pub step: Option<f64>,
+    /// size of each correction
+    pub corrections: Vec<f64>,
+    /// size of the residual before each correction
+    pub residuals: Vec<f64>,
+    /// the worst equation, by the names of the model
+    pub worst: String,
+}
+
+impl std::fmt::Display for NewtonFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Error {
+    /// A failure of Newton's method of which there is nothing but words.
+    pub fn newton(text: String) -> Self {
+        Error::NewtonFailed(NewtonFailure { text, course: None })
+    }
+
+    /// The same failure of Newton's method, of a step of this size from this time [s] unless it says so already.
+    pub fn in_step(mut self, time: f64, step: f64) -> Self {
+        if let Error::NewtonFailed(NewtonFailure { course: Some(course), .. }) = &mut self {
+            course.time.get_or_insert(time);
+            course.step.get_or_insert(step);
+        }
+        self
+    }
+
+    /// The same failure of Newton's method with another text, made of its own.
+    pub fn reword(mut self, text: impl FnOnce(&str) -> String) -> Self {
+        if let Error::NewtonFailed(failure) = &mut self {
+            failure.text = text(&failure.text);
+        }
+        self
+    }
 }
 
 /// `Err(InvalidArgument)` unless every number is finite.

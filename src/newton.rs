@@ -19,7 +19,7 @@
 //! they are, by a small number on the diagonal of the matrix. The equations stay what they are.
 
 use crate::assembly::{System, Weights};
-use crate::error::{Error, Result};
+use crate::error::{Error, NewtonCourse, NewtonFailure, Result};
 use crate::linear::Solver;
 use crate::model::Model;
 use crate::state::State;
@@ -188,7 +188,7 @@ pub fn iterate(
         let first = resumed && k == 0;
         if first && (size > limit || size.is_nan()) {
             // too far from the last trial: nobody reads a text, for the step is begun anew
-            return Err(Error::NewtonFailed(String::new()));
+            return Err(Error::newton(String::new()));
         }
         view.see(k, size, last, kept, problem.approximate());
         let rate = if first { view.expected() } else { size / last };
@@ -224,14 +224,23 @@ pub fn iterate(
         };
         last = size;
     }
-    Err(Error::NewtonFailed(format!(
-        "{what}: Newton's method did not converge in {} iterations. {}. Worst equation: {}; {}; tolerance {:.1e}",
+    let worst = problem.describe(worst);
+    let text = format!(
+        "{what}: Newton's method did not converge in {} iterations. {}. Worst equation: {worst}; {}; tolerance {:.1e}",
         history.iterations,
         advice(history, problem.remedy()),
-        problem.describe(worst),
         report(history),
         settings.tolerance
-    )))
+    );
+    Err(failed(text, history, worst))
+}
+
+/// A failure with its history.
+fn failed(text: String, history: &History, worst: String) -> Error {
+    let made = |sizes: &[f64; MAX_ITERATIONS]| sizes[..history.iterations].to_vec();
+    let (corrections, residuals) = (made(&history.corrections), made(&history.residuals));
+    let course = NewtonCourse { corrections, residuals, worst, ..Default::default() };
+    Error::NewtonFailed(NewtonFailure { text, course: Some(Box::new(course)) })
 }
 
 /// The linear equations of the last iteration could not be solved: where, and how it went so far.
@@ -247,11 +256,14 @@ fn unsolved(
     let ran_away = history.corrections[..last - 1].iter().any(|size| *size > RAN_AWAY);
     match error {
         // the matrix of a configuration that has no meaning says nothing of the model
-        Error::SingularMatrix(_) | Error::NotFinite(_) if ran_away => Error::NewtonFailed(format!(
-            "{what}: Newton's method did not converge: it ran away in {last} iterations. {}. {}",
-            advice(history, problem.remedy()),
-            where_it_was()
-        )),
+        Error::SingularMatrix(_) | Error::NotFinite(_) if ran_away => {
+            let advice = advice(history, problem.remedy());
+            let text = format!(
+                "{what}: Newton's method did not converge: it ran away in {last} iterations. {advice}. {}",
+                where_it_was()
+            );
+            failed(text, history, problem.describe(worst))
+        }
         Error::SingularMatrix(text) => Error::SingularMatrix(format!(
             "{what}, iteration {last}: {text}. A joint in a singular position, or a motion without mass or stiffness, would explain it. {}",
             where_it_was()

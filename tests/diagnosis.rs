@@ -302,8 +302,13 @@ fn a_feather_on_an_anvil() {
 #[test]
 fn a_beam_that_the_scheme_cannot_take() {
     // 20
-    let found = diagnose(&cantilever(1.0), &Options { scheme: Scheme::EnergyPreserving, ..Default::default() }, STEP);
-    names(&found.unwrap(), Kind::Scheme, Severity::Error, &["beam \"blade\", element 0", "SWP_INTERPOLATE_DIRECTORS"]);
+    let options = Options { scheme: Scheme::EnergyPreserving, ..Default::default() };
+    let rotations = Options { interpolation: Some(Interpolation::Rotations), ..options };
+    let found = diagnose(&cantilever(1.0), &rotations, STEP);
+    names(&found.unwrap(), Kind::Scheme, Severity::Error, &["beam \"blade\", element 0", "SWP_BEAMS_BY_SCHEME"]);
+    // left to the scheme, it can
+    let found = diagnose(&cantilever(1.0), &options, STEP).unwrap();
+    assert!(found.findings.iter().all(|finding| finding.kind != Kind::Scheme), "{found}");
 }
 
 #[test]

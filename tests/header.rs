@@ -90,6 +90,40 @@ fn grouped(header: &str) -> String {
     format!("{types}{begin}{text}{end}{tail}")
 }
 
+/// What makes enums 32 bits wide everywhere, once instead of around every one of them.
+const WIDTH: &str = "\
+/* Enums are 32 bits wide: by the type that C++ and C23 let them have, and by a typedef before. */
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+#define SWP_INT32 : int32_t
+#else
+#define SWP_INT32
+#endif
+#if defined(__cplusplus)
+#define SWP_ENUM_TYPE(name)
+#elif __STDC_VERSION__ >= 202311L
+#define SWP_ENUM_TYPE(name) typedef enum name name;
+#else
+#define SWP_ENUM_TYPE(name) typedef int32_t name;
+#endif
+";
+
+/// The header with [`WIDTH`] in place of cbindgen's lines around each enum.
+fn plain_enums(header: &str) -> String {
+    let condition = "defined(__cplusplus) || __STDC_VERSION__ >= 202311L";
+    let text = header.replace(&format!("\n#if {condition}\n  : int32_t\n#endif // {condition}\n {{"), " SWP_INT32 {");
+    let mut parts = text.split("#ifndef __cplusplus\n#if __STDC_VERSION__ >= 202311L\ntypedef enum ");
+    let mut plain = String::from(parts.next().expect("a text has a beginning"));
+    for part in parts {
+        let name = part.split(' ').next().expect("the enum has a name");
+        let rest = part.split_once("#endif // __cplusplus\n").expect("its lines end").1;
+        plain += &format!("SWP_ENUM_TYPE({name})\n{rest}");
+    }
+    let (includes, types) = plain.split_once("\n/**").expect("types follow the includes");
+    let plain = format!("{includes}\n{WIDTH}\n/**{types}");
+    let (body, guard) = plain.rsplit_once("\n#endif").expect("the guard ends");
+    format!("{body}\n#undef SWP_INT32\n#undef SWP_ENUM_TYPE\n\n#endif{guard}")
+}
+
 const INTRODUCTION: &str = "\
 /* swashplate: flexible multibody dynamics by finite elements.
  *
@@ -156,7 +190,7 @@ fn generate() -> String {
     }
     let mut text = Vec::new();
     builder.generate().expect("cbindgen reads the sources").write(&mut text);
-    grouped(&String::from_utf8(text).expect("the header is UTF-8"))
+    plain_enums(&grouped(&String::from_utf8(text).expect("the header is UTF-8")))
 }
 
 #[test]
@@ -177,7 +211,7 @@ fn every_function_of_the_header_is_documented() {
     let mut functions = 0;
     for (k, line) in lines.iter().enumerate() {
         let declares = line.contains("swp_") && line.contains('(') && !line.starts_with([' ', '*', '/', '#']);
-        if declares && !line.starts_with("typedef") {
+        if declares && !line.starts_with("typedef") && !line.starts_with("SWP_ENUM_TYPE") {
             functions += 1;
             assert_eq!(lines[k - 1].trim(), "*/", "no documentation above: {line}");
         }

@@ -238,7 +238,11 @@ fn failed_step_leaves_the_state_as_it_was() {
     let mut sim = simulate(model, settings);
     let before = bits(&sim);
     let error = sim.step(1e-3).unwrap_err();
-    let Error::NewtonFailed(text) = &error else { panic!("{error}") };
+    let Error::NewtonFailed(failure) = &error else { panic!("{error}") };
+    let course = failure.course.as_ref().unwrap();
+    assert_eq!((course.time, course.step, course.corrections.len()), (Some(0.0), Some(1e-3), 2));
+    assert!(course.worst.starts_with("node \"bar\"") && course.residuals.len() == 2, "{course:?}");
+    let text = &failure.text;
     for part in ["t = 0 s", "corrections", "Worst equation: node \"bar\"", "smaller step"] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }

@@ -209,7 +209,7 @@ fn a_host_step_that_fails_is_cut_and_stays_one_step() {
     let (mut sim, _) = reluctant(Some(0.19));
     let (before, error) = (bits(&sim), sim.step(0.2).unwrap_err());
     assert!(
-        matches!(&error, Error::NewtonFailed(t) if t.contains("0.19 s") && t.contains("did not converge")),
+        matches!(&error, Error::NewtonFailed(f) if f.text.contains("0.19 s") && f.text.contains("did not converge")),
         "{error}"
     );
     assert_eq!(bits(&sim), before);

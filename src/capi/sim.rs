@@ -266,16 +266,11 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
         1 => Redundancy::LeastSquares,
         other => return Err(unknown("redundancy", other)),
     };
-    let on = match given.scaling {
-        0 => false,
-        1 => true,
-        other => return Err(unknown("scaling", other)),
+    let flag = |what: &str, value: i32| match value {
+        0 | 1 => Ok(value == 1),
+        other => Err(unknown(what, other)),
     };
-    let assemble = match given.assemble {
-        0 => false,
-        1 => true,
-        other => return Err(unknown("assemble", other)),
-    };
+    let (on, assemble) = (flag("scaling", given.scaling)?, flag("assemble", given.assemble)?);
     let max_iterations = usize::try_from(given.newton_max_iterations).map_err(|_| {
         let n = given.newton_max_iterations;
         Error::InvalidArgument(format!("options: newton_max_iterations is {n}; it must be in [1, 16]"))

@@ -43,7 +43,7 @@ pub(super) fn require_none(
         true => (taken, "kinetic energy was lost where velocities were brought back onto the constraints"),
         false => (gained, "energy came in by no load, drive or damper, and velocities miss the constraints"),
     };
-    Err(Error::NewtonFailed(format!(
+    Err(Error::newton(format!(
         "{what}: the solution leaves the motion that the constraints allow: {energy:.1e} J of {marks}. The step is too long for the speed \
          of the mechanism, or beside the time in which it passes a singular position, where branches of its motion cross: try a \
          smaller step from the start, or a scheme that holds its energy or damps more (EP, Radau IIA, a smaller rho_infinity)"
@@ -67,7 +67,7 @@ pub(super) fn require_no_gain(
     if after.driven != 0.0 || gained <= GAINED * before.known().max(audit.kinetic) {
         return Ok(());
     }
-    Err(Error::NewtonFailed(format!(
+    Err(Error::newton(format!(
         "{what}: {gained:.1e} J came in by no load or damper: the solution is not the one next to the start of the step. A body that turns by \
          more than 2 rad in a step would explain it: try a smaller step"
     )))

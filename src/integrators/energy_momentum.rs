@@ -28,14 +28,16 @@
 //! lies at q_i − h²a/6, off the circle on which the ends of a turning damper move, so that its length there differs by h² v²/(6 l) in
 //! a steady turn: a spurious D h v²/(6 l), of first order, which cost more accuracy in mechanisms than the other saved.
 
+mod begin;
 mod scheme;
 
+pub(super) use begin::{open, take_rates};
 pub use scheme::{EP, MP_ED, MP_ED_CONSTRAINED, MP_EP};
 pub(super) use scheme::{check_decay, enter, read_decay, write_decay};
 
 use super::masses::{self, Constant};
 use super::recovery::{self, Velocities};
-use super::{Levels, Workspace, predict_multipliers};
+use super::{Levels, Workspace};
 use crate::assembly::{Entry, NONE, span_audit};
 use crate::error::{Brief, Result};
 use crate::math::so3::{self, skew};
@@ -192,71 +194,6 @@ pub(super) fn keep_mean_accelerations(start: &State, trial: &mut State) {
         let (i, f) = (&start.nodes[k], &trial.nodes[k]);
         *kept = [(f.v - i.v) / trial.last_step, (f.omega - i.omega) / trial.last_step];
     }
-}
-
-/// The end with the mean accelerations of the last step, the inner level where the step begins.
-fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 6]], h: f64) {
-    trial.clone_from(start);
-    trial.means.clear();
-    levels.inner.clone_from(start);
-    levels.inner.multipliers.fill(0.0);
-    levels.moved.iter_mut().for_each(|m| m.fill(Moved::none()));
-    for (k, dofs) in dofs.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
-        let (from, node) = (&start.nodes[k], &mut trial.nodes[k]);
-        let [a, alpha] = start.algorithmic[k];
-        let turn = if dofs[3] == NONE { Vec3::zeros() } else { (from.omega + alpha * (0.5 * h)) * h };
-        levels.moved[1][k].go(from, node, (from.v + a * (0.5 * h)) * h, turn);
-    }
-    levels.shifted[0].fill(0.0);
-    for (s, shift) in trial.scalars.iter_mut().zip(&mut levels.shifted[1]) {
-        *shift = h * s.rate;
-        s.value += *shift;
-    }
-}
-
-/// Open a step with levels: functions of time at its two ends, the time of its end, which is returned [s], and where Newton's method
-/// begins.
-pub(super) fn open(
-    model: &Model,
-    start: &State,
-    trial: &mut State,
-    work: &mut Workspace,
-    levels: &mut Levels,
-    h: f64,
-) -> Result<f64> {
-    let time = start.time_after(h).0;
-    start.evaluate_functions(model, start.time, &mut levels.functions)?;
-    start.evaluate_functions(model, time, &mut work.functions)?;
-    begin(start, trial, work, levels, h);
-    (trial.time, trial.last_step) = (time, h);
-    Ok(time)
-}
-
-/// Velocities of twelve coordinates at the beginning: those that the last step left, or those of the nodes.
-pub(super) fn take_rates(start: &State, trial: &mut State, levels: &mut Levels) {
-    if start.rates.is_empty() {
-        trial.rates.clear();
-        trial.rates.extend(start.nodes.iter().map(director_rates));
-    }
-    levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
-}
-
-/// Where Newton's method begins: at the last trial of the same step, or where [`predict`] says.
-fn begin(start: &State, trial: &mut State, work: &mut Workspace, levels: &mut Levels, h: f64) {
-    if work.trials.resumes() && !work.newton.relaxed {
-        // how nodes moved since the beginning is still in `levels`
-        work.trials.bring_back(start, false, trial);
-        work.trials.bring_back(start, true, &mut levels.inner);
-        work.newton.history = work.trials.history(0);
-        return;
-    }
-    predict(start, trial, levels, &work.system.layout.nodes, h);
-    if work.resting {
-        for &k in &work.sticking {
-            (trial.scalars[k].value, levels.shifted[1][k]) = (start.scalars[k].value, 0.0);
-        }
-    }
-    predict_multipliers(trial, work, h);
 }
 
 /// ξ(i→b) and its derivative in (u, θ) at b.
@@ -542,7 +479,9 @@ impl Step<'_> {
             };
             system.add_balance(self.model, self.layout, self.active, &span, lambda, &entry);
         }
-        self.add_momenta(tangents);
+        if self.kind != Kind::Directors || !self.model.scalars().is_empty() {
+            self.add_momenta(tangents);
+        }
         self.hold_massless();
         self.levels.system.equations(self.layout).residual_size(self.scale, self.length)
     }

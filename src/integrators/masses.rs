@@ -68,7 +68,9 @@ pub(super) fn scalars(model: &Model) -> impl Iterator<Item = usize> + '_ {
         Mass::Scalars(_) => model.term(t).scalars(),
         _ => &[],
     };
-    (0..model.term_count()).flat_map(of_term).map(|id| id.0)
+    // most models have no scalars at all, and this is asked in every iteration
+    let terms = if model.scalars().is_empty() { 0 } else { model.term_count() };
+    (0..terms).flat_map(of_term).map(|id| id.0)
 }
 
 /// Directions in which a free node has no mass and no beam holds it: projectors over convected (translation, rotation times `length`).

@@ -408,7 +408,7 @@ impl Iteration for Step<'_> {
     fn assemble(&mut self) -> Result<(usize, f64)> {
         match &self.simplified {
             None => self.evaluate(Tangents::Exact),
-            Some(Simplified { fast: false, .. }) => return Err(Error::NewtonFailed(String::new())),
+            Some(Simplified { fast: false, .. }) => return Err(Error::newton(String::new())),
             Some(Simplified { count: 0, .. }) => {} // done with the tangents
             Some(_) => self.evaluate(Tangents::None),
         }

@@ -355,7 +355,8 @@ impl Scheme {
         work.vectors.matrix.resize(work.system.values.len(), 0.0);
         let history = work
             .step_or_relax(|work| self.with(|method| method.solve(&step, trial, work)))
-            .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })?;
+            .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })
+            .map_err(|error| error.in_step(start.time, h))?;
         let history = self.take_the_nearer(history, &step, trial, work)?;
         (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.with(|method| method.parameters()));

@@ -9,11 +9,13 @@ impl Simulation {
     /// A step of size `h` that failed to converge, with the disc that would explain it.
     pub(super) fn blame(&self, h: f64, error: Error) -> Error {
         match (error, self.model.falling_flat(&self.accepted.nodes, h)) {
-            (Error::NewtonFailed(text), Some(name)) => Error::NewtonFailed(format!(
-                "rolling disc \"{name}\" is about to lie flat on its plane, where it has no point of contact; stop before \
-                 that. {text}"
-            )),
-            (error, _) => error,
+            (error, Some(name)) => error.reword(|text| {
+                format!(
+                    "rolling disc \"{name}\" is about to lie flat on its plane, where it has no point of contact; stop before \
+                     that. {text}"
+                )
+            }),
+            (error, None) => error,
         }
     }
 

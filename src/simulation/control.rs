@@ -111,7 +111,7 @@ pub(super) fn is_survivable(error: &Error) -> bool {
 /// Put a sentence before the text of a failure.
 pub(super) fn add_text(error: Error, text: std::fmt::Arguments) -> Error {
     match error {
-        Error::NewtonFailed(why) => Error::NewtonFailed(format!("{text}: {why}")),
+        Error::NewtonFailed(_) => error.reword(|why| format!("{text}: {why}")),
         Error::SingularMatrix(why) => Error::SingularMatrix(format!("{text}: {why}")),
         Error::NotFinite(why) => Error::NotFinite(format!("{text}: {why}")),
         Error::InconsistentStart(why) => Error::InconsistentStart(format!("{text}: {why}")),

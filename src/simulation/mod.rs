@@ -362,7 +362,8 @@ impl Simulation {
         self.check_inputs()?;
         self.work.forget_faults();
         self.aim_inputs(self.accepted.time + h);
-        let result = self.solve_whole(h).map_err(|error| self.blame(h, error));
+        let from = self.accepted.time;
+        let result = self.solve_whole(h).map_err(|error| self.blame(h, error).in_step(from, h));
         self.counters.count(&self.work.newton.history);
         self.work.judge(&self.model, self.accepted.time, result)
     }

@@ -82,7 +82,7 @@ impl Simulation {
         let at = |sim: &mut Self, spin: &statics::Spin| {
             let report = sim.solve_rotating(*spin)?;
             if report.stable() == Some(false) {
-                return Err(Error::NewtonFailed(format!(
+                return Err(Error::newton(format!(
                     "fan diagram: the equilibrium that was found at {} rad/s is unstable ({} unstable directions of the stiffness), so \
                      that frequencies about it mean nothing: no stable one was found from the equilibrium before it, nor from the \
                      reference configuration. Go up in smaller steps of the speed, or begin from a state nearer to the stable \

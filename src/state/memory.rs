@@ -221,7 +221,7 @@ fn binding(model: &Model, functions: &[[f64; 3]]) -> u64 {
 }
 
 fn lost(actuator: &Actuator, time: f64) -> Error {
-    Error::NewtonFailed(format!(
+    Error::newton(format!(
         "actuator \"{}\": its equations could not be solved up to t = {time} s; a command that is not smooth, or limits that bind \
          and release within one step, would explain it: take a smaller step",
         actuator.name

@@ -84,7 +84,7 @@ pub struct RunAudit {
 impl RunAudit {
     /// Begin to count, with this audit.
     pub fn open(&mut self, time: f64, audit: &InstantAudit) {
-        self.initial_energy = audit.kinetic + audit.potential;
+        (self.initial_energy, self.interpolation) = (audit.kinetic + audit.potential, 0.0);
         self.close(audit);
         self.before = self.mark(time);
     }
@@ -165,11 +165,9 @@ impl RunAudit {
 
     /// A step that could not be solved is the end of the same story where much energy has come from nowhere before it.
     pub fn explain(&self, error: Error) -> Error {
-        match error {
-            Error::NewtonFailed(text) if self.unexplained() > GREW_BEFORE * self.known() => {
-                Error::NewtonFailed(format!("{text}. Before this step {}", self.growth()))
-            }
-            other => other,
+        match self.unexplained() > GREW_BEFORE * self.known() {
+            true => error.reword(|text| format!("{text}. Before this step {}", self.growth())),
+            false => error,
         }
     }
 

@@ -24,7 +24,7 @@ pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
         true => "A drive may ask for a position that the mechanism cannot reach. ",
         false => "",
     };
-    Error::NewtonFailed(format!(
+    Error::newton(format!(
         "statics at t = {time} s: an equilibrium was followed up to {:.1} % of the way from the state at hand to the loads, \
          the drives and the spin that were asked for. {reach}There the path has a limit or branching point, or becomes too steep, and no stable \
          equilibrium under the whole load was found from there. Follow the path by its arc length (swp_sim_trace_path), apply \
@@ -36,7 +36,7 @@ pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
 /// The error of load steps that reached their limit.
 pub fn too_many_steps(steps: &LoadSteps) -> Error {
     let report = &steps.report;
-    Error::NewtonFailed(format!(
+    Error::newton(format!(
         "equilibrium at t = {} s: after {} load steps, {} cuts and {} steps of relaxation, of which {} are allowed, {:.1e} of the way is \
          done. A load that is far beyond what holds it would explain it, or wrong units; go there in several calls, trace the \
          path (swp_sim_trace_path), or allow more (swp_sim_set_load_step_limit)",

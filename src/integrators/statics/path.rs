@@ -240,7 +240,7 @@ impl Tracer<'_, '_> {
             self.points.push(next.point.clone());
             here = next;
         }
-        Err(Error::NewtonFailed(format!(
+        Err(Error::newton(format!(
             "path: {} points were found and the load factor has not reached {}; the last one is {}, and all are between {} and \
              {}. Allow more points, or another last value",
             self.points.len(),
@@ -412,7 +412,7 @@ impl Tracer<'_, '_> {
 
     fn lost(&self, here: &Here, last: Option<Error>) -> Error {
         let last = last.map_or(String::new(), |error| format!(" The last attempt: {error}"));
-        Error::NewtonFailed(format!(
+        Error::newton(format!(
             "path: it was lost at the load factor {}, after {} points: two paths that cross, or an instant at which a term has no \
              tangent, would explain it. A small load that breaks the symmetry leads past a crossing.{last}",
             number(here.point.factor),

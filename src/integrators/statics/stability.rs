@@ -81,7 +81,7 @@ impl Bench<'_> {
         }
         match found == expected {
             true => Ok(()),
-            false => Err(Error::NewtonFailed(format!(
+            false => Err(Error::newton(format!(
                 "an iterate has {found} unstable directions, the equilibrium at hand {expected}"
             ))),
         }
