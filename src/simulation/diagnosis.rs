@@ -124,7 +124,8 @@ pub fn diagnose(model: &Model, options: &Options, h: f64) -> Result<Diagnosis> {
     if !(h.is_finite() && h > 0.0) {
         return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
     }
-    require_memory(model.room_to_simulate().saturating_add(model.room_to_copy()), "the diagnosis")?;
+    let copied = if options.form(model) == model.form() { 0 } else { model.room_to_copy() };
+    require_memory(model.room_to_simulate().saturating_add(copied), "the diagnosis")?;
     let other = options.interpolation().and_then(|how| model.interpolated(how));
     let model = other.as_ref().unwrap_or(model);
     let mut found = Diagnosis { condition_number: f64::NAN, ..Default::default() };

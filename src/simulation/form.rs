@@ -28,7 +28,8 @@ impl Options {
         Ok(other.map_or_else(|| Arc::clone(given), Arc::new))
     }
 
-    fn form(&self, given: &Model) -> Form {
+    /// Which interpolation the beams of a model have under these options.
+    pub(super) fn form(&self, given: &Model) -> Form {
         match self.interpolation() {
             Some(_) if given.beams().is_empty() => Form::None,
             Some(Interpolation::Rotations) => Form::Rotations,
