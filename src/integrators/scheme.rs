@@ -2,7 +2,7 @@
 
 use super::energy_momentum::{self, Kind};
 use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
-use super::{Workspace, departure, energy_decaying, first_step, initial, radau_iia, stiff_start};
+use super::{Workspace, departure, energy_decaying, first_step, initial, radau_iia, stiff_start, turns};
 use crate::error::{Brief, Error, Result};
 use crate::model::{Model, NodeKind};
 use crate::newton::{History, Settings};
@@ -285,6 +285,7 @@ impl Scheme {
         let audit = trial.audit(model, &work.functions, &trial.multipliers);
         let [from, to, size] = [start.time, trial.time, h].map(Brief);
         let what = format_args!("step from t = {from} s to {to} s (h = {size} s)");
+        turns::require_followed(model, start, trial, &work.functions, h, what)?;
         match self {
             Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
                 trial.run_audit.enter(h, &audit);
