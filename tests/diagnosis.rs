@@ -86,6 +86,18 @@ fn redundant_hinges_of_a_planar_loop() {
 }
 
 #[test]
+fn dependent_constraints_are_no_errors_where_least_squares_were_asked_for() {
+    let options =
+        Options { redundancy: swashplate::integrators::initial::Redundancy::LeastSquares, ..Default::default() };
+    let found = diagnose(&four_bar(true).model, &options, STEP).unwrap();
+    assert_eq!((found.dependent, found.freedom), (3, 1));
+    let dependent = || found.findings.iter().filter(|f| f.kind == Kind::Dependent);
+    assert_eq!(dependent().count(), 3);
+    assert!(found.findings.iter().all(|f| f.severity != Severity::Error), "{found}");
+    assert!(dependent().all(|f| !f.text.contains("Use joints that lock less")), "{found}");
+}
+
+#[test]
 fn two_hinges_on_one_door() {
     // 2
     let (mut model, nodes, _) = pendulum();

@@ -5,6 +5,8 @@ use crate::support;
 use std::sync::Arc;
 use support::{every_scheme, options};
 use swashplate::error::Error;
+use swashplate::joints;
+use swashplate::loads::TimeFunction;
 use swashplate::math::{Mat3, Quat, Vec3};
 use swashplate::model::{Model, NodeKind};
 use swashplate::simulation::{Options, Simulation};
@@ -39,4 +41,43 @@ fn a_free_rotor_keeps_its_energy_or_its_step_fails_and_says_so() {
         }
     }
     assert!(failed > 0);
+}
+
+/// A disc on an arm of 1 m that a drive turns at 10 rad/s, whatever the step. Constraints of the joint hold half a turn beside it, and whole turns
+/// away: a step ends where the drive is, with its speed but for what the scheme misses, or fails and names the joint.
+#[test]
+fn a_driven_joint_follows_its_drive_or_its_step_fails_and_names_it() {
+    for scheme in every_scheme() {
+        for turn in [0.5, 0.9, 1.5, 2.0, 2.2, 2.4, 2.6, 3.0, 3.5, 5.0, 6.0, 6.5, 7.0, 13.0, 126.0] {
+            let mut model = Model::new();
+            let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+            let disc = model.add_node("disc", NodeKind::Free, Vec3::x(), Quat::identity()).unwrap();
+            model.add_rigid_body("disc", disc, 1.0, Vec3::zeros(), 0.1 * Mat3::identity()).unwrap();
+            let [a, b] = [ground, disc].map(|node| model.attach(node, Vec3::zeros(), Quat::identity()).unwrap());
+            let axle = model.add_joint("axle", joints::revolute(), a, b).unwrap();
+            let angle = TimeFunction::Host(Arc::new(|t| Some([10.0 * t, 10.0, 0.0])));
+            let angle = model.add_function(angle).unwrap();
+            model.drive_joint(axle, 0, angle).unwrap();
+            let mut sim = Simulation::new(Arc::new(model), Options { scheme, ..options(0.8) }).unwrap();
+            let (h, name) = (turn / 10.0, scheme.name());
+            let mut failed = false;
+            for _ in 0..5 {
+                if let Err(error) = sim.step(h) {
+                    assert!(matches!(error, Error::NewtonFailed(_)), "{name}, {turn} rad: {error}");
+                    // Newton's method may fail before
+                    assert!(error.to_string().contains("axle") || turn > 2.0, "{name}, {turn} rad: {error}");
+                    failed = true;
+                    break;
+                }
+            }
+            assert!(failed || turn < std::f64::consts::PI, "{name}, {turn} rad");
+            assert!(!failed || turn > 1.0, "{name}, {turn} rad");
+            let (t, motion) = (sim.state().time, sim.motion(disc).unwrap());
+            let place = Vec3::new((10.0 * t).cos(), (10.0 * t).sin(), 0.0);
+            assert!((motion.x - place).norm() < 1e-9, "{name}, {turn} rad: {:?}", motion.x);
+            assert!((sim.state().coordinates[0] - 10.0 * t).abs() < 1e-9 * (1.0 + t), "{name}, {turn} rad");
+            // beyond a radian speed times h is that of the drive to a radian
+            assert!((motion.omega.z - 10.0).abs() * h < 1.0, "{name}, {turn} rad: {} rad/s", motion.omega.z);
+        }
+    }
 }

@@ -105,3 +105,17 @@ fn kept_factors_save_most_factorisations_and_leave_less_than_the_tolerance() {
         assert!(off < 4.0 * left * count * count, "{}: {off:e}", scheme.name());
     }
 }
+
+/// What to do stands before the numbers.
+#[test]
+fn a_failure_gives_its_advice_first_and_its_numbers_after() {
+    let settings = Settings { tolerance: 1e-10, max_iterations: 2 };
+    let mut problem = Slow { x: 0.0, right: 0.0 };
+    let text =
+        newton::iterate(&mut problem, &mut History::default(), &settings, false, &"test").unwrap_err().to_string();
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("no \"{words}\": {text}"));
+    // corrections shrink by 1.4 % each: more of them would do
+    assert!(place("did not converge") < place("allow more iterations"), "{text}");
+    assert!(place("allow more iterations") < place("Worst equation"), "{text}");
+    assert!(place("Worst equation") < place("corrections 1.0e0"), "{text}");
+}

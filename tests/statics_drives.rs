@@ -264,6 +264,75 @@ fn a_host_reads_zeros_before_any_search_and_neutral_motions_after_it() {
     }
 }
 
+/// Two springs of k from (±b, 0) to a slider at (0, h), pushed down by P: P = 2 k y (ℓ₀/ℓ − 1), ℓ² = b² + y². Load factors beyond both limit
+/// points and back, by a host.
+#[test]
+fn a_host_goes_to_a_load_factor_past_both_limit_points_and_back() {
+    use std::ptr::{null, null_mut};
+    use swashplate::capi::between::swp_model_add_line_spring;
+    use swashplate::capi::joints::{swp_attachment, swp_model_add_prismatic};
+    use swashplate::capi::library::swp_status::SWP_OK;
+    use swashplate::capi::loads::swp_model_add_force;
+    use swashplate::capi::model::*;
+    use swashplate::capi::query::{swp_motion, swp_sim_motion, swp_sim_newton};
+    use swashplate::capi::sim::*;
+    use swashplate::capi::statics::{swp_sim_go_to_load, swp_sim_statics_report};
+    let (k, b, h): (f64, f64, f64) = (1000.0, 1.0, 0.3);
+    let length = b.hypot(h);
+    let at_limit = (length * b * b).cbrt();
+    let limit = 2.0 * k * (at_limit * at_limit - b * b).sqrt() * (length / at_limit - 1.0);
+    let (origin, half) = ([0.0; 3], 0.5_f64.sqrt());
+    // SAFETY: every pointer is that of a local variable.
+    unsafe {
+        let (mut model, mut sim) = (null_mut(), null_mut());
+        assert_eq!(swp_model_create(&mut model), SWP_OK);
+        let (mut ground, mut apex, mut rigid) = (std::mem::zeroed(), std::mem::zeroed(), std::mem::zeroed());
+        assert_eq!(swp_model_add_ground(model, c"ground".as_ptr(), origin.as_ptr(), null(), &mut ground), SWP_OK);
+        let (place, name) = ([0.0, h, 0.0], c"apex".as_ptr());
+        assert_eq!(swp_model_add_node(model, name, place.as_ptr(), null(), &mut apex), SWP_OK);
+        let inertia = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+        let (centre, inertia) = (origin.as_ptr(), inertia.as_ptr());
+        assert_eq!(swp_model_add_rigid_body(model, name, apex, 1.0, centre, inertia, &mut rigid), SWP_OK);
+        // a slide is along the third joint axis: y
+        let orientation = [half, -half, 0.0, 0.0];
+        let side = |node, offset| swp_attachment { node, offset, orientation };
+        let (mut guide, mut spring) = (std::mem::zeroed(), std::mem::zeroed());
+        let (one, two) = (side(ground, place), side(apex, origin));
+        assert_eq!(swp_model_add_prismatic(model, c"guide".as_ptr(), &one, &two, &mut guide), SWP_OK);
+        for (name, x) in [(c"left", -b), (c"right", b)] {
+            let (foot, top, out) = ([x, 0.0, 0.0], null(), &mut spring);
+            let name = name.as_ptr();
+            let done =
+                swp_model_add_line_spring(model, name, ground, foot.as_ptr(), apex, top, k, length, 0.0, 0.0, out);
+            assert_eq!(done, SWP_OK);
+        }
+        let (mut load, mut force) = (std::mem::zeroed(), std::mem::zeroed());
+        assert_eq!(swp_model_add_input(model, c"load".as_ptr(), 0.0, &mut load), SWP_OK);
+        let (down, name) = ([0.0, -1.0, 0.0], c"down".as_ptr());
+        let done = swp_model_add_force(model, name, apex, 0, down.as_ptr(), null(), load, &mut force);
+        assert_eq!(done, SWP_OK);
+        assert_eq!(swp_sim_create(model, null(), &mut sim), SWP_OK);
+        // half the limit: before it; three times: beyond both; and back to nothing, where the truss is turned over
+        for (load_factor, critical, sign) in [(0.5 * limit, 0, 1.0), (3.0 * limit, 2, -1.0), (0.0, 0, -1.0)] {
+            assert_eq!(swp_sim_go_to_load(sim, &load, load_factor, null()), SWP_OK);
+            let (mut motion, mut newton): (swp_motion, _) = (std::mem::zeroed(), std::mem::zeroed());
+            assert_eq!(swp_sim_motion(sim, apex, &mut motion), SWP_OK);
+            let y = motion.position[1];
+            let found = 2.0 * k * y * (length / b.hypot(y) - 1.0);
+            assert!(y * sign > 0.0 && (found - load_factor).abs() < 1e-8 * limit, "{load_factor}: {y} {found}");
+            let mut report = std::mem::zeroed();
+            assert_eq!(swp_sim_statics_report(sim, &mut report), SWP_OK);
+            assert_eq!((report.critical, report.stable, report.unstable), (critical, 1, 0));
+            assert!(report.load_steps > 0 && report.iterations > 0);
+            // Newton's method of the last point
+            assert_eq!(swp_sim_newton(sim, &mut newton), SWP_OK);
+            assert!(newton.iterations > 0 && newton.converged == 1);
+        }
+        swp_sim_free(sim);
+        swp_model_free(model);
+    }
+}
+
 #[test]
 fn a_very_slender_section_has_rotary_inertia_of_its_own_size() {
     // EA L²/EI = 1e12 on 1 m: radius of gyration 1e-6 m, rotary inertia 1e-12 kg·m

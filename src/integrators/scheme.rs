@@ -2,7 +2,7 @@
 
 use super::estimate::BUMP;
 use super::generalized_alpha::Scaling;
-use super::{SCHEMES, Scheme, Workspace, departure, first_step, initial, stiff_start};
+use super::{SCHEMES, Scheme, Workspace, departure, first_step, initial, stiff_start, turns};
 use crate::assembly::Weights;
 use crate::error::{Brief, Error, Result};
 use crate::math::Vec3;
@@ -368,6 +368,7 @@ impl Scheme {
         let audit = trial.audit(model, &work.functions, &trial.multipliers);
         let [from, to, size] = [start.time, trial.time, h].map(Brief);
         let what = format_args!("step from t = {from} s to {to} s (h = {size} s)");
+        turns::require_followed(model, start, trial, &work.functions, h, what)?;
         self.with(|method| method.enter(&step, trial, work, &Ended { audit, what }))?;
         trial.run_audit.require_finite(what)?;
         trial.run_audit.steps += 1;

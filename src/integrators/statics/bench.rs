@@ -210,17 +210,19 @@ impl<'a> Bench<'a> {
         if factored.is_ok() && (self.all_stiff || !neutral::is_soft(self)) {
             return Ok(());
         }
-        let found = Neutral::find(self, state, s);
+        let mut found = Neutral::find(self, state, s);
         self.all_stiff = found.all_stiff;
         if found.count() == 0 {
             return factored;
         }
-        for i in 0..self.work.system.layout.motion {
-            let held = NEUTRAL * self.stiffness(i);
-            let System { layout, values, .. } = &mut self.work.system;
-            values[layout.diagonal[i] as usize] += held;
-        }
+        // reactions of a model without springs may be stiffer than D by far
+        let turning = self.largest_moment();
+        let hold = |i: usize| NEUTRAL * self.stiffness(i).max(turning * self.unit(i).powi(2));
+        let held: Vec<f64> = (0..self.work.system.layout.motion).map(hold).collect();
+        let System { layout, values, .. } = &mut self.work.system;
+        layout.diagonal.iter().zip(&held).for_each(|(place, held)| values[*place as usize] += held);
         self.work.lu.factor(&self.work.system.values)?;
+        found.complete(self, &held)?;
         self.neutral = found;
         Ok(())
     }

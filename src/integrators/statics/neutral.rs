@@ -9,19 +9,24 @@
 //!   (K + ε D) δ = −(I − D Z Zᵀ) F,     δ ← (I − Z Zᵀ D) δ          Zᵀ D Z = I, ε = 1e-11
 //! ```
 //!
+//! A hinge that carries a load along its axis turns its reactions with the motion, K Z + Bᵀν = 0: rounding of F, which comes back 1/ε
+//! times as large along Z, has those multipliers with it, and they are taken out too.
+//!
 //! On all other motions ε D is next to nothing, and the number of negative eigenvalues leaves neutral motions out. A rotor that
 //! spins is held about the axis of its spin whatever moment acts there, as a drive at constant speed would.
 
 use super::super::without_stiffness::About;
 use super::bench::Bench;
 use crate::assembly::System;
+use crate::error::Result;
 use crate::linear::noise;
 use crate::math::Vec3;
 use crate::state::State;
 use crate::terms::Class;
+use nalgebra::DMatrix;
 
 /// Stiffness of the softest motion, over the mean one D, below which neutral ones are looked for.
-const SOFT: f64 = 1e-9;
+const SOFT: f64 = 1e-4;
 /// Stiffness zᵀKz of a neutral motion, relative to D, and the opening |Bz| of a joint by the spin.
 const NO_STIFFNESS: f64 = 1e-10;
 const NO_MOTION: f64 = 1e-9;
@@ -38,6 +43,8 @@ const SEVERAL: f64 = 64.0;
 #[derive(Debug, Clone, Default)]
 pub struct Neutral {
     basis: Vec<Vec<f64>>,
+    /// (Z; ν) as the last factors have them; none before [`Neutral::complete`]
+    complete: Vec<Vec<f64>>,
     /// is the first one the spin itself, which is held whatever acts along it?
     spinning: bool,
     /// was there nothing without stiffness, with or without a force along it?
@@ -74,12 +81,34 @@ impl Neutral {
         self.basis.iter().map(push).collect()
     }
 
-    /// δ ← (I − Z Zᵀ D) δ.
-    pub fn take_out_of_motion(&self, bench: &Bench, motion: &mut [f64]) {
-        for z in &self.basis {
-            let along = bench.weighted(z, motion);
-            z.iter().zip(&mut *motion).for_each(|(z, x)| *x -= along * z);
+    /// δ ← (I − Z Zᵀ D) δ; multipliers, where they follow the motion, without those of Z.
+    pub fn take_out_of_motion(&self, bench: &Bench, x: &mut [f64]) {
+        for (k, z) in self.basis.iter().enumerate() {
+            let along = bench.weighted(z, x);
+            self.complete.get(k).unwrap_or(z).iter().zip(&mut *x).for_each(|(z, x)| *x -= along * z);
         }
+    }
+
+    /// (Z; ν) by the last factors, those of K + `held`: [K + held, Bᵀ; B, 0] (z; ν) = (held z; 0). Rounding adds the others to each
+    /// solution, and they are taken out again. On the way to equilibrium they differ from Z by as much as forces are not in balance.
+    pub fn complete(&mut self, bench: &mut Bench, held: &[f64]) -> Result<()> {
+        let (size, count) = (bench.work.system.layout.size, self.basis.len());
+        let mut right = vec![0.0; size];
+        let mut solutions = Vec::with_capacity(count);
+        for z in &self.basis {
+            let mut x: Vec<f64> = z.iter().zip(held).map(|(z, held)| z * held).collect();
+            x.resize(size, 0.0);
+            bench.work.lu.solve_factored(&bench.work.system.values, &mut x, &mut right)?;
+            solutions.push(x);
+        }
+        let shares = DMatrix::from_fn(count, count, |j, k| bench.weighted(&self.basis[j], &solutions[k]));
+        let Some(inverse) = shares.try_inverse() else { return Ok(()) };
+        let whole = |k: usize| {
+            let own = |i: usize| (0..count).map(|j| solutions[j][i] * inverse[(j, k)]).sum::<f64>();
+            (0..size).map(own).collect()
+        };
+        self.complete = (0..count).map(whole).collect();
+        Ok(())
     }
 
     /// The neutral motions at (q, λ; s) along which no force acts, of the system that was assembled last there; none if a force
@@ -98,7 +127,10 @@ impl Neutral {
             let limit: f64 = z.iter().zip(&rounding).map(|(z, f)| z.abs() * f).sum();
             along.abs() > SEVERAL * limit
         };
-        let is_stiff = |z: &[f64]| bench.stiffness_along(z).abs() > NO_STIFFNESS * bench.metric(z);
+        // on the way to equilibrium, forces that are left have a stiffness of their own
+        let is_stiff = |z: &[f64]| {
+            bench.stiffness_along(z).abs() > NO_STIFFNESS * bench.metric(z) + RESOLVED * bench.unresolved_along(z)
+        };
         let first = usize::from(found.spinning);
         // one that is moved is enough to know; but not the spin itself, whatever acts along it
         let mut forces = system.rhs[..motion].to_vec();
@@ -183,14 +215,14 @@ pub fn is_soft(bench: &mut Bench) -> bool {
     bench.weigh(&mut x);
     let mut right = vec![0.0; size];
     let solved = bench.work.lu.solve_factored(&bench.work.system.values, &mut x, &mut right);
-    let moved = SOFT * bench.metric(&x).sqrt();
+    // without springs D says little, and loads say more
+    let stiff = bench.work.scales.of_stiffness(bench.work.length)[1];
+    let moved = SOFT * (bench.largest_moment() / stiff).max(1.0) * bench.metric(&x).sqrt();
     if solved.is_ok() && moved <= whole {
         return false;
     }
-    let turn = (0..motion).fold(0.0_f64, |most, i| most.max(x[i].abs() * bench.unit(i)));
-    let turned: f64 = bench.work.system.rhs[..motion].iter().zip(&x).map(|(f, x)| (f * x).abs() * turn).sum();
     let resisted = bench.stiffness_along(&x).abs();
-    solved.is_err() || resisted.is_nan() || resisted <= RESOLVED * (bench.rounding_along(&x) + turned)
+    solved.is_err() || resisted.is_nan() || resisted <= RESOLVED * bench.unresolved_along(&x)
 }
 
 impl Bench<'_> {
@@ -225,14 +257,24 @@ impl Bench<'_> {
         system.lack_of_potential(self.model, &at, &state.multipliers, &self.weights.spin, length) <= POTENTIAL
     }
 
-    /// ε |z|ᵀ|K||z|: rounding of zᵀK z.
-    fn rounding_along(&self, z: &[f64]) -> f64 {
-        let System { layout, values, .. } = &self.work.system;
+    /// What rounding and forces that are left make of zᵀK z: ε |z|ᵀ|K||z|, ε of the largest force turned by z, and ψ × F.
+    fn unresolved_along(&self, z: &[f64]) -> f64 {
+        let System { layout, values, rhs, .. } = &self.work.system;
         let column = |col: usize| {
             let rows = (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] < layout.motion);
             f64::EPSILON * z[col].abs() * rows.map(|p| (values[p] * z[layout.row_idx[p]]).abs()).sum::<f64>()
         };
-        (0..layout.motion).map(column).sum()
+        let turn = (0..layout.motion).fold(0.0_f64, |most, i| most.max(z[i].abs() * self.unit(i)));
+        // what was not in balance at the start is taken off the right-hand side, and turns all the same
+        let start = |i: usize| self.imbalance.get(i).map_or(0.0, |f| f.abs());
+        let left: f64 = (0..layout.motion).map(|i| (rhs[i].abs() + start(i)) * z[i].abs()).sum();
+        (0..layout.motion).map(column).sum::<f64>() + turn * (left + f64::EPSILON * turn * self.largest_moment())
+    }
+
+    /// The largest force of a term times the length of the model, or its largest moment.
+    pub fn largest_moment(&self) -> f64 {
+        let [force, moment] = self.work.system.reference;
+        (force * self.work.length).max(moment)
     }
 
     /// zᵀK z of the matrix that was assembled last.
