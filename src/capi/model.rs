@@ -132,6 +132,7 @@ pub(super) fn orientation(pointer: *const f64, what: &str) -> Result<Quat, Fail>
 pub unsafe extern "C" fn swp_model_create(out: *mut *mut swp_model) -> swp_status {
     guard(None, || {
         require(out, "out")?;
+        require_memory(0, "a new model")?;
         let model = swp_model { model: Arc::new(Model::new()), error: Mutex::default() };
         put(out, "out", Box::into_raw(Box::new(model)))
     })

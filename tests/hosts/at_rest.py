@@ -2,22 +2,21 @@
 """Makes models come to rest: at_rest.py FOLDER FILE.json...
 
 Writes them to the folder: FILE.json, whose beams interpolate directors, which all schemes take, and FILE_rotations.json if they
-interpolated rotations. No gravity; what drives and pulls follows a pulse of 1e-4 that is over after two seconds; as small
+interpolated rotations. No gravity; what drives and pulls follows a pulse of 1e-6 that is over after two seconds; as small
 a part of the velocities at the start, or none of them where something is driven; what is at rest gets a push. Damping is proportional
 to mass and stiffness,
 
-    D = α M + μ K,   α = 4 1/s,   μ = 0.01 s.
+    D = α M + μ K,   α = 8 1/s,   μ = 0.01 s.
 
-A mode of ω [rad/s] has the roots of s² + (α + μω²) s + ω² = 0 and decays at a rate of α/2 = 2 1/s or more while ω > α/2; what has no
-stiffness loses its speed with the rate α; a spring whose ω is less is damped critically. α M is that of the body on the second side of
-a joint, or of a body without a joint that turns or slides; so rates differ by the ratios of masses in a chain.
+A mode of ω [rad/s] has the roots of s² + (α + μω²) s + ω² = 0 and decays at a rate of α/2 = 4 1/s or more while ω > α/2; what has no
+stiffness loses its speed with the rate α; springs of joints are stiffened until ω = α/2. α M acts between each body, or the first node of
+each beam, and the ground.
 """
 import json
 import os
 import sys
 
-ALPHA, MU, PULSE, PART = 4.0, 0.01, 1.0, 1e-4
-FREE = {"revolute": "r", "prismatic": "t", "cylindrical": "tr", "universal": "rr", "screw": "t", "planar": "ttr"}
+ALPHA, MU, PULSE, PART = 8.0, 0.01, 1.0, 1e-6
 PULLED = ("drive", "load", "joint force", "distributed load", "coupling")
 
 
@@ -34,6 +33,26 @@ def beam_of(record, sections):
     return mass, mass * length**2 / 3
 
 
+def axes_of_node(record):
+    """The rotation matrix of its quaternion."""
+    w, x, y, z = record.get("orientation", [1, 0, 0, 0])
+    return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+
+
+def axes_of_beam(record):
+    """Axis 1 along its first part, axis 2 in its direction, without the twist."""
+    (start, end), side = record["points"][:2], record["direction"]
+    length = sum((b - a) ** 2 for a, b in zip(start, end)) ** 0.5
+    along = [(b - a) / length for a, b in zip(start, end)]
+    part = sum(a * d for a, d in zip(along, side))
+    across = [d - part * a for a, d in zip(along, side)]
+    length = sum(a * a for a in across) ** 0.5
+    (a, b, c), (d, e, f) = along, [x / length for x in across]
+    return [[a, d, b * f - c * e], [b, e, c * d - a * f], [c, f, a * e - b * d]]
+
+
 def come_to_rest(records):
     ground = next((r["name"] for r in records if r["kind"] == "node" and r["type"] == "ground"), None)
     out = []
@@ -41,11 +60,9 @@ def come_to_rest(records):
         ground = "rest"
         out.append({"kind": "node", "name": ground, "type": "ground", "position": [0, 0, 0]})
     out += [{"kind": "one minus cosine", "name": "pulse", "amplitude": PART, "start": 0, "duration": PULSE, "hold": False}]
-    sections, things, jointed, places, last, moves = {}, {}, set(), {}, {}, set()
-    part = 0.0 if any(r["kind"] == "drive" for r in records) else PART
-    springs = {(r["joint"], r["coordinate"]): law["stiffness"] for r in records if r["kind"] == "joint action"
-               for law in r["laws"] if law["law"] == "spring"}
-    driven = {(r["joint"], r["coordinate"]) for r in records if r["kind"] == "drive"}
+    sections, things, inert, places, last, moves = {}, {}, {}, {}, {}, set()
+    driven = any(r["kind"] == "drive" for r in records)
+    part = 0.0 if driven else PART
     for record in records:
         kind = record["kind"]
         if kind == "gravity":
@@ -56,7 +73,8 @@ def come_to_rest(records):
             record["damping"] = MU
             sections[record["name"]] = record
         elif kind == "joint action":
-            record["laws"] = [law for law in record["laws"] if law["law"] != "damper"]
+            record["laws"] = [dict(law, stiffness=max(law["stiffness"], inert[record["joint"]] * ALPHA**2 / 4)) if law["law"] == "spring"
+                              else law for law in record["laws"]]
         elif kind == "line spring":
             record["damping"] = MU * record["stiffness"]
         elif kind == "bushing":
@@ -70,33 +88,25 @@ def come_to_rest(records):
         elif kind == "start" and "rate" in record:
             record["rate"] *= part
         elif kind == "node":
-            places[record["name"]] = record["position"]
+            places[record["name"]] = {"offset": record["position"], "axes": axes_of_node(record)}
         elif kind == "rigid body":
             things[record["node"]] = body_of(record)
         elif kind == "beam":
             things[record["name"]] = beam_of(record, sections)
-            places[record["name"] + "/0"] = record["points"][0]
+            places[record["name"] + "/0"] = {"offset": record["points"][0], "axes": axes_of_beam(record)}
             last[record["name"]] = f"{record['name']}/{(len(record['mesh']) - 1) * (record['nodes_per_element'] - 1)}"
         out.append(record)
         if kind == "joint":
-            mass, inertia = next((things[n] for n in (record[side]["node"].split("/")[0] for side in "ba") if n in things), (1, 1))
-            for k, way in enumerate(FREE.get(record["type"], "")):
-                jointed.add(record["b"]["node"].split("/")[0])
-                inert = mass if way == "t" else inertia
-                damping = min([ALPHA * inert] + [2 * (springs[key] * inert) ** 0.5 for key in springs if key == (record["name"], k)])
-                if (record["name"], k) not in driven:
-                    out.append({"kind": "joint action", "name": f"rest of {record['name']}, {k}", "joint": record["name"], "coordinate": k,
-                                "laws": [{"law": "damper", "damping": damping}]})
-            if record["type"] == "rigid connection":
-                jointed.add(record["b"]["node"].split("/")[0])
+            sides = [record[side]["node"].split("/")[0] for side in "ab"]
+            inert[record["name"]] = max([max(things[side]) for side in sides if side in things] + [0.0])
     for name, (mass, inertia) in things.items():
         if name not in moves:
             out.append({"kind": "load", "name": f"push of {name}", "node": last.get(name, name), "axes": "dead", "function": "pulse",
                         "force": [mass, -2 * mass, 3 * mass]})
         node = name if name in places else name + "/0"
-        if name not in jointed and node in places:
+        if node in places:
             drag = [[ALPHA * (mass if i < 3 else inertia) * (i == j) for j in range(6)] for i in range(6)]
-            out.append({"kind": "bushing", "name": f"rest of {name}", "a": {"node": ground, "offset": places[node]}, "b": {"node": node},
+            out.append({"kind": "bushing", "name": f"rest of {name}", "a": {"node": ground, **places[node]}, "b": {"node": node},
                         "stiffness": [[0] * 6] * 6, "damping": drag, "preload": [0] * 6})
     return out
 

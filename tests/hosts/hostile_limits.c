@@ -424,6 +424,45 @@ static int star_with_memory(int megabytes) {
     return done;
 }
 
+/* Handles until the memory ends: models, simulations, snapshots and diagnoses. The last call of each says so, the others succeed, and what
+ * is freed can be had again. */
+static int handles_with_memory(int megabytes) {
+    enum { MOST = 1 << 20, KINDS = 4 };
+    void **made = calloc(MOST, sizeof *made);
+    pendulum(0);
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    int done = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (int again = 0; again < 2; again++) {
+            int count = 0;
+            swp_status status = SWP_OK;
+            while (count < MOST && status == SWP_OK) {
+                void *one = NULL;
+                status = kind == 0   ? swp_model_create((swp_model **)&one)
+                         : kind == 1 ? swp_sim_create(model, NULL, (swp_sim **)&one)
+                         : kind == 2 ? swp_sim_save(sim, (swp_snapshot **)&one)
+                                     : swp_model_diagnose(model, NULL, 1e-3, (swp_diagnosis **)&one);
+                if (status == SWP_OK) made[count++] = one;
+                else SHOW(!one, "a call that fails leaves its result alone");
+            }
+            SHOW(status == SWP_OUT_OF_MEMORY, "memory that ends is said");
+            if (getenv("HOSTILE_VERBOSE")) printf("kind %d, %d MB: %d handles\n", kind, megabytes, count);
+            done += count > 0 && megabytes > 8;
+            while (count-- > 0) {
+                if (kind == 0) swp_model_free(made[count]);
+                else if (kind == 1) swp_sim_free(made[count]);
+                else if (kind == 2) swp_snapshot_free(made[count]);
+                else swp_diagnosis_free(made[count]);
+            }
+        }
+    }
+    setrlimit(RLIMIT_AS, &free_again);
+    MUST(swp_sim_step(sim, 1e-3));
+    free(made);
+    return done;
+}
+
 /* In a process of its own for each limit, up to the one with which all of the calls are done. */
 static void steps_of_memory(const char *what, int (*work)(int), int all) {
     int reached = 0;
@@ -478,6 +517,7 @@ int main(int argc, char **argv) {
     if (!*only || !strcmp(only, "beam")) steps_of_memory("beam", beam_with_memory, 6);
     if (!*only || !strcmp(only, "builders")) steps_of_memory("builders", builders_with_memory, 6);
     if (!*only || !strcmp(only, "threads")) steps_of_memory("threads", threads_with_memory, 9);
+    if (!*only || !strcmp(only, "handles")) steps_of_memory("handles", handles_with_memory, 8);
     if (!*only || !strcmp(only, "star")) steps_of_memory("star", star_with_memory, 3);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;

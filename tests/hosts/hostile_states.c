@@ -303,6 +303,53 @@ static void damped_files(void) {
     end();
 }
 
+/* A pendulum with a beam at its end in units of length from 1e-16 to 1e16: with forces, stiffnesses and inertias in those units the motion
+ * is the same, to what Newton's method leaves in each of the steps. */
+static void units_of_length(int32_t scheme) {
+    const double units[] = {1, 1e8, 1e-8, 1e16, 1e-16};
+    double first[3] = {0};
+    for (int k = 0; k < 5; k++) {
+        const double s = units[k];
+        swp_node ground, bob, root;
+        swp_body body;
+        swp_joint joint;
+        swp_section section;
+        swp_beam beam;
+        swp_engineering e;
+        swp_beam_options shape;
+        swp_sim_options options;
+        swp_motion now = {0};
+        MUST(swp_model_create(&model));
+        MUST(swp_model_set_gravity(model, (double[3]){0, -9.81 * s, 0}));
+        MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
+        MUST(swp_model_add_node(model, "bob", (double[3]){s, 0, 0}, NULL, &bob));
+        MUST(swp_model_add_rigid_body(model, "bob", bob, 1.0, zero, (double[9]){.1 * s * s, 0, 0, 0, .1 * s * s, 0, 0, 0, .1 * s * s}, &body));
+        swp_attachment a = {ground, {0, 0, 0}, {1, 0, 0, 0}}, b = {bob, {-s, 0, 0}, {1, 0, 0, 0}};
+        MUST(swp_model_add_revolute(model, "hinge", &a, &b, &joint));
+        MUST(swp_engineering_init(&e));
+        e.axial = 1e5 * s, e.shear[0] = e.shear[1] = 4e4 * s, e.torsion = e.bending[0] = e.bending[1] = 20 * s * s * s;
+        e.mass = 1 / s, e.inertia[0] = 2e-3 * s, e.inertia[1] = e.inertia[2] = 1e-3 * s;
+        MUST(swp_model_add_engineering_section(model, "section", &e, &section));
+        MUST(swp_beam_options_init(&shape));
+        shape.elements = 3, shape.interpolation = SWP_INTERPOLATE_DIRECTORS;
+        MUST(swp_model_add_beam(model, "beam", &shape, 2, (double[6]){s, 0, 0, 2 * s, 0, 0}, NULL, 1, NULL, &section, NULL, &beam));
+        MUST(swp_model_beam_node(model, beam, 0, &root));
+        MUST(swp_model_add_clamp(model, "clamp", bob, root, &joint));
+        MUST(swp_sim_options_init(&options));
+        options.scheme = scheme;
+        MUST(swp_sim_create(model, &options, &sim));
+        for (int n = 0; n < 100; n++) MUST(swp_sim_step(sim, 5e-3));
+        MUST(swp_sim_motion(sim, bob, &now));
+        const double here[3] = {now.position[0] / s, now.position[1] / s, now.angular_velocity[2]};
+        for (int i = 0; i < 3; i++) {
+            if (k == 0) first[i] = here[i];
+            SHOW(fabs(here[i] - first[i]) <= 100 * 1e-10, "the unit of length does not matter");
+        }
+        swp_sim_free(sim), swp_model_free(model);
+        sim = NULL, model = NULL;
+    }
+}
+
 int main(void) {
     alarm(120);
     settled_starts();
@@ -311,6 +358,7 @@ int main(void) {
     other_gravity();
     half_a_chain();
     damped_files();
+    for (int32_t scheme = SWP_GENERALIZED_ALPHA; scheme <= SWP_MOMENTUM_DECAYING_CONSTRAINED; scheme++) units_of_length(scheme);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }
