@@ -29,6 +29,10 @@ mod modes;
 mod rotor_hub;
 #[path = "../section_slips.rs"]
 mod section_slips;
+#[path = "../shells.rs"]
+mod shells;
+#[path = "../shells_linear.rs"]
+mod shells_linear;
 #[path = "../slender_modes.rs"]
 mod slender_modes;
 #[path = "../solar_panel.rs"]
