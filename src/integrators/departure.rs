@@ -8,12 +8,12 @@
 //! * energy came from nowhere in the step, a good part of all that has moved so far, and velocities miss the constraints;
 //! * velocities were brought onto the constraints, and that took a good part of the kinetic energy.
 
-use super::{Workspace, masses, recovery};
+use super::{Workspace, recovery};
 use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::state::State;
-use crate::terms::{Class, InstantAudit};
+use crate::terms::{Class, InstantAudit, Mass, NodeId};
 
 /// Part of the energy that is a good part of it.
 const PART: f64 = 0.25;
@@ -110,5 +110,22 @@ pub(super) fn change(model: &Model, start: &State, trial: &State, h: f64) -> f64
 
 /// ½ |w|² in the metric of the mass [J], for nodes with these velocities (v, ω) in the position of `state`.
 pub(super) fn energy(model: &Model, state: &State, velocity: impl Fn(usize) -> (Vec3, Vec3)) -> f64 {
-    0.5 * masses::product(model, state, &velocity, &velocity)
+    let mut sum = 0.0;
+    for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
+        match mass {
+            Mass::None => {}
+            Mass::Body(inertia) => {
+                let k = inertia.node().0;
+                let (v, omega) = velocity(k);
+                let at_center = v + omega.cross(&(state.nodes[k].d * inertia.center()));
+                let turn = state.nodes[k].d.transpose() * omega;
+                sum += 0.5 * (inertia.mass() * at_center.norm_squared() + turn.dot(&(inertia.inertia() * turn)));
+            }
+            Mass::Places(mass) => {
+                let speed = |id: NodeId| velocity(id.0).0;
+                sum += 0.5 * mass.product(speed, speed);
+            }
+        }
+    }
+    sum
 }

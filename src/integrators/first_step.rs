@@ -1,5 +1,5 @@
-//! What the first step of generalised-α, and steps of changing size, find in the state: accelerations that lead, and velocities that
-//! carry what positions lack.
+//! What the first step of generalised-α, and steps of changing size, find in the state: accelerations that lead, and velocities that carry what
+//! positions lack.
 
 use super::generalized_alpha::{self, Coefficients, Form, Scaling};
 use super::initial::{add_velocities, restart};
@@ -111,14 +111,18 @@ fn look_ahead(
         recovery::weakest(model, scratch, work)
     };
     let way = h * state.nodes.iter().fold(0.0_f64, |most, n| most.max(n.v.norm() / work.length).max(n.omega.norm()));
-    let first = go(1.0, work).unwrap_or(0.0);
-    if first > DETERMINED * way {
-        return Ok(1.0);
+    let mut part = 1.0;
+    let first = go(part, work);
+    if first.as_ref().is_ok_and(|weakest| *weakest > DETERMINED * way) {
+        return Ok(part);
     }
-    if go(ELSEWHERE, work).is_ok_and(|other| other > first) {
-        return Ok(ELSEWHERE);
+    let weakest = first.as_ref().map_or(0.0, |weakest| *weakest);
+    part = ELSEWHERE;
+    if go(part, work).is_ok_and(|other| other > weakest) {
+        return Ok(part);
     }
-    go(1.0, work).map(|_| 1.0)
+    part = 1.0;
+    go(part, work).map(|_| part)
 }
 
 /// Fit the velocities of a state in the middle of a run of generalised-α to a step that is `ratio` times the last one. Nothing

@@ -1,12 +1,12 @@
-//! Masses: products of velocities; in the schemes over a step changes of momentum of what is no body, and directions without mass.
+//! Masses in the schemes over a step: changes of momentum of what is no body, and directions without mass.
 
 use super::energy_momentum::Kind;
 use crate::assembly::{Layout, SlotSystem, TermPlan};
-use crate::math::{Mat6, Vec3};
+use crate::math::Mat6;
 use crate::model::{Model, NodeKind};
 use crate::state::State;
+use crate::terms::NodeId;
 use crate::terms::place_mass::PlaceMass;
-use crate::terms::{Mass, NodeId};
 
 /// The same as the changes of momentum of bodies, of a mass on places: m (v_to − v_i), with v_f = 2u_f/h − v_i or, with two levels,
 /// δv_j = (6/h δu_j + 2/h δu_f)/(1 + α), δv_f = 2/h δu_f − δv_j.
@@ -33,30 +33,6 @@ pub(super) fn add_place_momenta(
     add((0, 1), None, by_f);
     add((1, 0), None, -by_j);
     add((1, 1), Some(f), 2.0 / h - by_f);
-}
-
-/// aᵀ M b of two velocities (v, ω) of the nodes in the position of `state`.
-pub(super) fn product(
-    model: &Model,
-    state: &State,
-    a: &impl Fn(usize) -> (Vec3, Vec3),
-    b: &impl Fn(usize) -> (Vec3, Vec3),
-) -> f64 {
-    let mut sum = 0.0;
-    for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
-        match mass {
-            Mass::None => {}
-            Mass::Body(inertia) => {
-                let k = inertia.node().0;
-                let (d, arm) = (&state.nodes[k].d, state.nodes[k].d * inertia.center());
-                let at_center = |(v, omega): (Vec3, Vec3)| (v + omega.cross(&arm), d.transpose() * omega);
-                let ((v, turn), (other, other_turn)) = (at_center(a(k)), at_center(b(k)));
-                sum += v.dot(&(inertia.mass() * other)) + turn.dot(&(inertia.inertia() * other_turn));
-            }
-            Mass::Places(mass) => sum += mass.product(|id: NodeId| a(id.0).0, |id: NodeId| b(id.0).0),
-        }
-    }
-    sum
 }
 
 /// Directions in which a free node has no mass and no beam holds it: projectors over convected (translation, rotation times `length`).

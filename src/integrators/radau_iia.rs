@@ -223,13 +223,23 @@ fn solve(
     problem.predict(1.0);
     let (mut before, relaxed) = (0, work.newton.relaxed);
     if solver == Solver::Simplified && !relaxed && problem.factor(values) {
-        match problem.simplify(&mut work.newton.history, settings, &what) {
-            Ok(history) => {
-                let kept = History { curvature: problem.curvature(&history), ..history };
-                work.trials.keep(problem.trial, Some(&problem.levels.inner), &kept, OTHER_FACTORS);
-                return Ok(history);
+        let tolerance = CAUTION * settings.tolerance;
+        let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
+        problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
+        let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
+        let result = newton::iterate(&mut problem, &mut work.newton.history, &own, false, &what);
+        if let Ok(history) = result {
+            let curvature = problem.curvature(&history);
+            let history = History { curvature, ..history };
+            work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, OTHER_FACTORS);
+            return result;
+        }
+        if let Some(Simplified { count, last, .. }) = problem.simplified.take() {
+            before = count;
+            // corrections that are small have done no harm
+            if last.is_nan() || last > 1e-2 {
+                problem.predict(1.0);
             }
-            Err(count) => before = count,
         }
     }
     work.trials.forget();
@@ -244,29 +254,6 @@ fn solve(
 }
 
 impl Step<'_> {
-    /// Iterate with the simplified matrix, which is factored. Err with the number of iterations where that does not converge; the
-    /// unknowns are then fit to begin with.
-    fn simplify(
-        &mut self,
-        history: &mut History,
-        settings: &Settings,
-        what: &dyn std::fmt::Display,
-    ) -> std::result::Result<History, usize> {
-        let tolerance = CAUTION * settings.tolerance;
-        let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
-        self.simplified = Some(Simplified { tolerance, count, first, last, fast });
-        let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
-        if let Ok(history) = newton::iterate(self, history, &own, false, what) {
-            return Ok(history);
-        }
-        let Some(Simplified { count, last, .. }) = self.simplified.take() else { return Err(0) };
-        // corrections that are small have done no harm
-        if last.is_nan() || last > 1e-2 {
-            self.predict(1.0);
-        }
-        Err(count)
-    }
-
     /// The stages with unchanged accelerations, times `part`.
     fn predict(&mut self, part: f64) {
         for (slot, c) in NODES.into_iter().enumerate() {

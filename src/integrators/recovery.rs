@@ -12,7 +12,7 @@
 //! alternate at O(h), because conditions on velocities hold in the middle of it.
 
 use super::energy_momentum::director_rates;
-use super::{Vectors, Workspace, component, departure, masses, saddle};
+use super::{Vectors, Workspace, component, departure, saddle};
 use crate::assembly::{Layout, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
@@ -313,10 +313,28 @@ fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f6
 /// What the projection of velocities did, in the metric of the mass: ½|δw|², which it took, and w·δw, which prescribed motions
 /// put in by its impulses; the kinetic energy changes by the second less the first.
 fn exchanged(model: &Model, state: &State, before: &[[Vec3; 2]]) -> Exchange {
-    let now = |k: usize| (state.nodes[k].v, state.nodes[k].omega);
-    let change = |k: usize| (state.nodes[k].v - before[k][0], state.nodes[k].omega - before[k][1]);
-    Exchange {
-        taken: 0.5 * masses::product(model, state, &change, &change),
-        driven: masses::product(model, state, &now, &change),
+    let mut sum = Exchange::default();
+    for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
+        let inertia = match mass {
+            Mass::None => continue,
+            Mass::Body(inertia) => inertia,
+            Mass::Places(mass) => {
+                let speed = |id: NodeId| state.nodes[id.0].v;
+                let change = |id: NodeId| speed(id) - before[id.0][0];
+                sum.taken += 0.5 * mass.product(change, change);
+                sum.driven += mass.product(speed, change);
+                continue;
+            }
+        };
+        let node = &state.nodes[inertia.node().0];
+        let [v, w] = before[inertia.node().0];
+        let arm = node.d * inertia.center();
+        let at_center = |v: Vec3, w: Vec3| (v + w.cross(&arm), node.d.transpose() * w);
+        let (dv, dw) = at_center(node.v - v, node.omega - w);
+        let (v, w) = at_center(node.v, node.omega);
+        let (p, h) = (inertia.mass() * dv, inertia.inertia() * dw);
+        sum.taken += 0.5 * (dv.dot(&p) + dw.dot(&h));
+        sum.driven += v.dot(&p) + w.dot(&h);
     }
+    sum
 }

@@ -258,9 +258,6 @@ impl Scheme {
     }
 
     /// Solve one step of size `h` from `start` into `trial`, and enter it in the audit. `start` is left alone.
-    ///
-    /// A step that ends in or beside a singular position has solutions on all branches that cross there, and Newton's method that was
-    /// thrown about on its way may have found any. The one with the least change of velocities is taken, by Gauss's principle.
     pub fn step(
         &self,
         model: &Model,
@@ -274,23 +271,10 @@ impl Scheme {
         let length = work.length;
         // room that a step may need beside singular positions, made with the first one
         work.vectors.matrix.resize(work.system.values.len(), 0.0);
-        let solve = |trial: &mut State, work: &mut Workspace| {
-            work.step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
-        };
-        let history = solve(trial, work)
+        let history = work
+            .step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
             .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })?;
-        let history = match history.strayed && departure::weakest(model, trial, work)? <= WEAK {
-            true => {
-                // a relaxed matrix leads to the solution next to the prediction, if there are several
-                let first = departure::change(model, start, trial, h);
-                let again = work.relaxed(|work| self.solve(model, start, trial, work, h, scaling, settings));
-                match again {
-                    Ok(again) if departure::change(model, start, trial, h) < first => again,
-                    _ => solve(trial, work)?,
-                }
-            }
-            false => history,
-        };
+        let history = self.take_the_nearer(history, model, start, trial, work, h, scaling, settings)?;
         (trial.time, trial.time_rest) = start.time_after(h);
         (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
         trial.origin = Origin::Steps;
@@ -321,6 +305,34 @@ impl Scheme {
         trial.run_audit.steps += 1;
         trial.run_audit.iterations += (history.iterations + history.simplified) as u64;
         Ok(history)
+    }
+
+    /// A step that ends in or beside a singular position has solutions on all branches that cross there, and Newton's method that was
+    /// thrown about on its way may have found any. The one with the least change of velocities is taken, by Gauss's principle.
+    fn take_the_nearer(
+        &self,
+        history: History,
+        model: &Model,
+        start: &State,
+        trial: &mut State,
+        work: &mut Workspace,
+        h: f64,
+        scaling: &Scaling,
+        settings: &Settings,
+    ) -> Result<History> {
+        if !history.strayed || departure::weakest(model, trial, work)? > WEAK {
+            return Ok(history);
+        }
+        let first = departure::change(model, start, trial, h);
+        let mut solve = |work: &mut Workspace| self.solve(model, start, trial, work, h, scaling, settings);
+        let again = work.relaxed(&mut solve);
+        if let Ok(again) = again {
+            let second = departure::change(model, start, trial, h);
+            if second < first {
+                return Ok(again);
+            }
+        }
+        work.step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
     }
 
     /// Solve the equations of a step.

@@ -140,9 +140,8 @@ impl BeamSection {
         }
         let about_center = self.inertia() + skew(&self.center()).pow(2) * m;
         let least = about_center.symmetric_eigenvalues().min();
-        // of the difference, or what rounding of its parts leaves: some fifty ε of them
-        let allowed = (1e-8 * about_center.amax()).max(1e-14 * self.inertia().amax()).max(1e-308);
-        if least < -allowed {
+        // rounding is that of the parts
+        if least < -1e-8 * about_center.amax().max(1e-6 * self.inertia().amax()).max(1e-300) {
             return bad(format!(
                 "the inertia about the centre of mass has the negative principal value {least:.3e} kg·m; is the inertia \
                  given about the centre of mass where it should be about the reference axis?"
