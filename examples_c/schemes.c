@@ -82,7 +82,6 @@ static int make_chain(void) {
         memcpy(options.direction, across[k], sizeof options.direction);
         options.elements = 1;
         options.nodes_per_element = 3;
-        options.interpolation = SWP_INTERPOLATE_DIRECTORS; /* the schemes from SWP_ENERGY_PRESERVING on ask for it */
         memcpy(points, p[k], sizeof p[k]);
         memcpy(points + 3, p[k + 1], sizeof p[k + 1]);
         CHECK(swp_model_add_beam(model, names[k], &options, 2, points, NULL, 1, NULL, &section, NULL, &beam));
@@ -127,6 +126,7 @@ static swp_sim_options options_of(int scheme, int weighted) {
     swp_sim_options_init(&o);
     o.scheme = scheme;
     o.stage_weighted = weighted;
+    o.interpolation = SWP_BEAMS_DIRECTORS; /* of the beams, under every scheme: so that schemes alone differ */
     o.newton_tolerance = 1e-11;
     o.newton_max_iterations = 16;
     return o;

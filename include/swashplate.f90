@@ -92,6 +92,11 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING = 7
   integer(c_int32_t), parameter :: SWP_MOMENTUM_DECAYING_CONSTRAINED = 8
 
+  ! swp_beams
+  integer(c_int32_t), parameter :: SWP_BEAMS_BY_SCHEME = 0
+  integer(c_int32_t), parameter :: SWP_BEAMS_ROTATIONS = 1
+  integer(c_int32_t), parameter :: SWP_BEAMS_DIRECTORS = 2
+
   ! swp_redundancy
   integer(c_int32_t), parameter :: SWP_REDUNDANCY_STOP = 0
   integer(c_int32_t), parameter :: SWP_REDUNDANCY_LEAST_SQUARES = 1
@@ -392,7 +397,8 @@ module swashplate
     real(c_double) :: decay_alpha = 0
     integer(c_int32_t) :: stage_weighted = 0
     integer(c_int32_t) :: assemble = 0
-    integer(c_int64_t) :: reserved(8) = 0
+    integer(c_int32_t) :: interpolation = 0
+    integer(c_int64_t) :: reserved(7) = 0
   end type
 
   ! Motion of a node, inertial axes.
@@ -421,7 +427,8 @@ module swashplate
     real(c_double) :: position_violation = 0
     real(c_double) :: velocity_violation = 0
     real(c_double) :: middle_violation = 0
-    integer(c_int64_t) :: reserved(8) = 0
+    real(c_double) :: interpolation_change = 0
+    integer(c_int64_t) :: reserved(7) = 0
   end type
 
   ! The audit of one step, differences of totals: what they add up to is in swp_audit.
@@ -1186,6 +1193,14 @@ module swashplate
       integer(c_int32_t), value :: coordinate, locked
       integer(c_int32_t) :: status
     end function
+    function swp_model_add_generalised_coordinate(model, name, mass, stiffness, damping, value, rate) bind(c, &
+        name="swp_model_add_generalised_coordinate") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: mass, stiffness, damping, value, rate
+      integer(c_int32_t) :: status
+    end function
     function swp_model_add_first_order_actuator(model, name, command, time_constant, limits, start, out) bind(c, &
         name="swp_model_add_first_order_actuator") result(status)
       import
@@ -1851,6 +1866,15 @@ module swashplate
       integer(c_int32_t), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
+    function swp_sim_generalised_coordinate(sim, name, value, rate, second_rate) bind(c, &
+        name="swp_sim_generalised_coordinate") result(status)
+      import
+      type(c_ptr), value :: sim
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), intent(inout) :: value, rate
+      type(c_ptr), value :: second_rate
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_joint_action(sim, spring, out) bind(c, name="swp_sim_joint_action") result(status)
       import
       type(c_ptr), value :: sim
@@ -1885,6 +1909,13 @@ module swashplate
       type(c_ptr), value :: sim
       type(swp_pfaffian), value :: pfaffian
       real(c_double), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_beam_interpolation(sim, beam, out) bind(c, name="swp_sim_beam_interpolation") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_beam), value :: beam
+      integer(c_int32_t), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
     function swp_sim_curvature_mesh(sim, beam, meshing, elements, element_ratio, out, count) bind(c, &
@@ -2265,6 +2296,7 @@ module swashplate
     procedure :: add_joint_force => model_add_joint_force
     procedure :: add_coupling => model_add_coupling
     procedure :: add_lock => model_add_lock
+    procedure :: add_generalised_coordinate => model_add_generalised_coordinate
     procedure :: add_first_order_actuator => model_add_first_order_actuator
     procedure :: add_second_order_actuator => model_add_second_order_actuator
     procedure :: schedule_lock => model_schedule_lock
@@ -2345,11 +2377,13 @@ module swashplate
     procedure :: lock => sim_lock
     procedure :: release => sim_release
     procedure :: locked => sim_locked
+    procedure :: generalised_coordinate => sim_generalised_coordinate
     procedure :: joint_action => sim_joint_action
     procedure :: actuator => sim_actuator
     procedure :: lock_state => sim_lock_state
     procedure :: contact => sim_contact
     procedure :: pfaffian => sim_pfaffian
+    procedure :: beam_interpolation => sim_beam_interpolation
     procedure :: motion => sim_motion
     procedure :: rotation_matrix => sim_rotation_matrix
     procedure :: rotation_vector => sim_rotation_vector
@@ -3055,7 +3089,7 @@ contains
     real(c_double) :: nan
 
     nan = not_a_number()
-    no_audit = swp_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
+    no_audit = swp_audit(nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan)
   end function
 
   pure type(swp_bushing_state) function no_bushing_state()
@@ -3794,6 +3828,20 @@ contains
     if (pending(self, stat)) return
     call conclude(self, swp_model_add_lock(self%handle, joint, int(coordinate, c_int32_t), merge(1_c_int32_t, &
         0_c_int32_t, locked)), stat)
+  end subroutine
+
+  ! Add a generalised coordinate s [m]: an unknown number with a mass [kg], a stiffness [N/m] and a damping [N*s/m] of
+  ! its own, none of them negative, and its value [m] and rate [m/s] at the start: m s? + d ? + k s = 0, but for what
+  ! elements that use it exert.
+  subroutine model_add_generalised_coordinate(self, name, mass, stiffness, damping, value, rate, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: mass, stiffness, damping, value, rate
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_generalised_coordinate(self%handle, c_string(name), mass, stiffness, damping, &
+        value, rate), stat)
   end subroutine
 
   ! Add an actuator of first order: a function s with T ds/dt + s = command, T = `time_constant` [s], positive.
@@ -4685,6 +4733,22 @@ contains
     locked = flag /= 0
   end subroutine
 
+  ! A generalised coordinate by its name.
+  subroutine sim_generalised_coordinate(self, name, value, rate, second_rate, stat)
+    class(swp_sim), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(out) :: value, rate
+    real(c_double), intent(out), optional, target :: second_rate
+    integer, intent(out), optional :: stat
+
+    value = not_a_number()
+    rate = not_a_number()
+    if (present(second_rate)) second_rate = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_generalised_coordinate(self%handle, c_string(name), value, rate, &
+        at_real(second_rate)), stat)
+  end subroutine
+
   ! Force [N] or torque [N*m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
   subroutine sim_joint_action(self, spring, effort, stat)
     class(swp_sim), intent(inout) :: self
@@ -4743,6 +4807,18 @@ contains
     multiplier = not_a_number()
     if (pending(self, stat)) return
     call conclude(self, swp_sim_pfaffian(self%handle, pfaffian, multiplier), stat)
+  end subroutine
+
+  ! How a simulation interpolates a beam, one of swp_interpolated: see `interpolation` of swp_sim_options.
+  subroutine sim_beam_interpolation(self, beam, interpolation, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_beam), intent(in) :: beam
+    integer(c_int32_t), intent(out) :: interpolation
+    integer, intent(out), optional :: stat
+
+    interpolation = 0
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_beam_interpolation(self%handle, beam, interpolation), stat)
   end subroutine
 
   ! Motion of a node.

@@ -243,7 +243,8 @@ typedef int32_t swp_frame_kind;
  *
  * The schemes from SWP_ENERGY_PRESERVING on balance energy over a step exactly, loads, drives and dampers included
  * (`scheme_dissipation` in swp_audit), and keep the conditions on velocities in the middle of the step (`middle_violation`).
- * Beams must then interpolate directors (SWP_INTERPOLATE_DIRECTORS); a term that a scheme cannot take is refused by name.
+ * They take beams with interpolated directors, whatever the model wishes (`interpolation` of swp_sim_options): one model serves all
+ * schemes. A term that a scheme cannot take is refused by name.
  *
  * Reported multipliers, and with them reactions and driving forces, belong to the end of the step. Those of 0 to 2 are solved
  * for there, or with `stage_weighted` carried there from the stages of two steps. Those of 7, and of 5 where it equals 7, are
@@ -315,6 +316,36 @@ enum swp_scheme
 typedef enum swp_scheme swp_scheme;
 #else
 typedef int32_t swp_scheme;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * How a simulation interpolates all beams of its model.
+ */
+enum swp_beams
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /**
+   * Directors under the schemes from SWP_ENERGY_PRESERVING on, which need them; under the others as the model wishes
+   * (`interpolation` of swp_beam_options: rotations, unless it says otherwise).
+   */
+  SWP_BEAMS_BY_SCHEME = 0,
+  /**
+   * Rotations (SWP_INTERPOLATE_ROTATIONS); refused under the schemes from SWP_ENERGY_PRESERVING on.
+   */
+  SWP_BEAMS_ROTATIONS = 1,
+  /**
+   * Directors (SWP_INTERPOLATE_DIRECTORS), under every scheme: for comparisons in which schemes alone differ.
+   */
+  SWP_BEAMS_DIRECTORS = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum swp_beams swp_beams;
+#else
+typedef int32_t swp_beams;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -636,7 +667,8 @@ typedef int32_t swp_convention;
 #endif // __cplusplus
 
 /**
- * What a beam element interpolates between its nodes.
+ * What a beam element interpolates between its nodes. A model says what it wishes; `interpolation` of swp_sim_options says what a
+ * simulation takes, which by default is the wish where the scheme leaves the choice.
  */
 enum swp_interpolated
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -1319,7 +1351,7 @@ typedef struct swp_beam_options {
    */
   int32_t nodes_per_element;
   /**
-   * One of swp_interpolated. Default: SWP_INTERPOLATE_ROTATIONS.
+   * One of swp_interpolated, for schemes that leave the choice. Default: SWP_INTERPOLATE_ROTATIONS.
    */
   int32_t interpolation;
   /**
@@ -1449,9 +1481,13 @@ typedef struct swp_sim_options {
    */
   int32_t assemble;
   /**
+   * One of swp_beams: how beams are interpolated. Default: SWP_BEAMS_BY_SCHEME.
+   */
+  int32_t interpolation;
+  /**
    * 0; room for members of later versions.
    */
-  uint64_t reserved[8];
+  uint64_t reserved[7];
 } swp_sim_options;
 
 /**
@@ -1524,7 +1560,8 @@ typedef struct swp_audit {
    */
   double work_dampers;
   /**
-   * Energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the error of the works.
+   * Energy at the start plus these works and `interpolation_change` minus energy now [J]: what the scheme dissipated, and the error of
+   * the works.
    */
   double numerical_dissipation;
   /**
@@ -1555,9 +1592,14 @@ typedef struct swp_audit {
    */
   double middle_violation;
   /**
+   * What changes of the interpolation of beams have added to their strain energy since the start [J]: swp_sim_set_scheme,
+   * swp_sim_restore.
+   */
+  double interpolation_change;
+  /**
    * 0; room for numbers of later versions.
    */
-  uint64_t reserved[8];
+  uint64_t reserved[7];
 } swp_audit;
 
 /**
@@ -2804,6 +2846,20 @@ swp_status swp_model_add_lock(struct swp_model *model,
                               int32_t locked);
 
 /**
+ * Add a generalised coordinate s [m]: an unknown number with a mass [kg], a stiffness [N/m] and a damping [N·s/m] of its own, none of
+ * them negative, and its value [m] and rate [m/s] at the start: m s̈ + d ṡ + k s = 0, but for what elements that use it exert. Its
+ * kinetic energy is in the audit, and all schemes keep its momentum as they do that of bodies. `name`: unique among generalised
+ * coordinates; swp_sim_generalised_coordinate asks for it.
+ */
+swp_status swp_model_add_generalised_coordinate(struct swp_model *model,
+                                                const char *name,
+                                                double mass,
+                                                double stiffness,
+                                                double damping,
+                                                double value,
+                                                double rate);
+
+/**
  * Add an actuator of first order: a function s with T ds/dt + s = command, T = `time_constant` [s], positive. Give it to
  * swp_model_drive_joint, and the coordinate follows; to swp_model_add_joint_force, and the force does; the mechanism does not act
  * back on it. The command is any function of this model, also an input that the host sets.
@@ -3433,12 +3489,15 @@ swp_status swp_sim_report(const struct swp_sim *sim, char *buffer, size_t length
 
 /**
  * Choose another scheme for the steps to come. Of `options`, filled by swp_sim_options_init, only `scheme`, `rho_infinity`,
- * `hht_alpha`, `newmark_gamma`, `newmark_beta`, `decay_alpha` and `stage_weighted` are taken; the others are ignored.
+ * `hht_alpha`, `newmark_gamma`, `newmark_beta`, `decay_alpha`, `stage_weighted` and `interpolation` are taken; the others are ignored.
  *
  * Positions stay as they are; the next step begins by making velocities, accelerations and multipliers consistent with the
- * conditions. SWP_WRONG_STATE while a step is open; SWP_INVALID_ARGUMENT, with its name, if the model has a term that the
- * scheme cannot take. On failure the simulation is as it was. Snapshots hold the state, not the choice of the scheme: one can
- * be restored under any scheme.
+ * conditions. Where the new choice interpolates beams in another way (swp_beams), strains, section forces and strain energy are those of
+ * the new interpolation from now on, and accelerations and multipliers are solved for at once: `interpolation_change` of swp_audit has
+ * the energy. With SWP_BEAMS_DIRECTORS from the start there is no such change. SWP_WRONG_STATE while a step is open;
+ * SWP_INVALID_ARGUMENT, with its name, if the model has a term that the scheme cannot take. On failure the simulation is as it was.
+ * Snapshots hold the state, not the choice of the scheme: one can be restored under any scheme. They say how beams were interpolated;
+ * in a simulation that does so in another way, the change is made and its energy counted when they are restored.
  */
 swp_status swp_sim_set_scheme(struct swp_sim *sim,
                               const struct swp_sim_options *options);
@@ -3740,6 +3799,15 @@ swp_status swp_sim_release(struct swp_sim *sim,
 swp_status swp_sim_locked(const struct swp_sim *sim, struct swp_joint joint, int32_t coordinate, int32_t *out);
 
 /**
+ * A generalised coordinate by its name: `value` [m], `rate` [m/s] and `second_rate` [m/s²]; the last two may be NULL.
+ */
+swp_status swp_sim_generalised_coordinate(const struct swp_sim *sim,
+                                          const char *name,
+                                          double *value,
+                                          double *rate,
+                                          double *second_rate);
+
+/**
  * Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
  */
 swp_status swp_sim_joint_action(const struct swp_sim *sim, struct swp_spring spring, double *out);
@@ -3770,6 +3838,11 @@ swp_status swp_sim_contact(const struct swp_sim *sim, struct swp_contact contact
  * Multiplier of a condition of the host's: the force and moment on each of its nodes are minus this times beta and tau.
  */
 swp_status swp_sim_pfaffian(const struct swp_sim *sim, struct swp_pfaffian pfaffian, double *out);
+
+/**
+ * How a simulation interpolates a beam, one of swp_interpolated: see `interpolation` of swp_sim_options.
+ */
+swp_status swp_sim_beam_interpolation(const struct swp_sim *sim, struct swp_beam beam, int32_t *out);
 
 /**
  * A new mesh for a beam, from its sections and its curvature in the state that queries see: smaller elements where properties

@@ -140,6 +140,13 @@ struct SectionForce {
     Vec6 force, strain;
 };
 
+/// Results of swp_sim_generalised_coordinate.
+struct GeneralisedCoordinate {
+    double value;
+    double rate;
+    double second_rate;
+};
+
 namespace detail {
 /// Asks a `(buffer, length, needed)` function of the C interface for its text: once for the length, once for the text.
 template <class Ask>
@@ -866,6 +873,13 @@ public:
     Result<void> add_lock(swp_joint joint, std::int32_t coordinate, bool locked = false) {
         return give(swp_model_add_lock(handle_, joint, coordinate, locked ? 1 : 0));
     }
+    /// Add a generalised coordinate s [m]: an unknown number with a mass [kg], a stiffness [N/m] and a damping [N·s/m]
+    /// of its own, none of them negative, and its value [m] and rate [m/s] at the start: m s̈ + d ṡ + k s = 0, but for
+    /// what elements that use it exert.
+    Result<void> add_generalised_coordinate(const Text& name, double mass, double stiffness, double damping,
+            double value, double rate) {
+        return give(swp_model_add_generalised_coordinate(handle_, name.c_str(), mass, stiffness, damping, value, rate));
+    }
     /// Add an actuator of first order: a function s with T ds/dt + s = command, T = `time_constant` [s], positive.
     Result<swp_function> add_first_order_actuator(const Text& name, swp_function command, double time_constant,
             const swp_actuator_limits* limits = nullptr, const double* start = nullptr) {
@@ -1479,6 +1493,12 @@ public:
         bool out = flag != 0;
         return give(status, out);
     }
+    /// A generalised coordinate by its name.
+    Result<GeneralisedCoordinate> generalised_coordinate(const Text& name) const {
+        GeneralisedCoordinate out{};
+        return give(swp_sim_generalised_coordinate(handle_, name.c_str(), &out.value, &out.rate, &out.second_rate),
+                out);
+    }
     /// Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint
     /// coordinate.
     Result<double> joint_action(swp_spring spring) const {
@@ -1505,6 +1525,11 @@ public:
     Result<double> pfaffian(swp_pfaffian pfaffian) const {
         double out{};
         return give(swp_sim_pfaffian(handle_, pfaffian, &out), out);
+    }
+    /// How a simulation interpolates a beam, one of swp_interpolated: see `interpolation` of swp_sim_options.
+    Result<std::int32_t> beam_interpolation(swp_beam beam) const {
+        std::int32_t out{};
+        return give(swp_sim_beam_interpolation(handle_, beam, &out), out);
     }
     /// A new mesh for a beam, from its sections and its curvature in the state that queries see: smaller elements where
     /// properties change along the axis and where twist and bending do.

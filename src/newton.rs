@@ -192,19 +192,11 @@ pub fn iterate(
         }
         view.see(k, size, last, kept, problem.approximate());
         let rate = if first { view.expected() } else { size / last };
-        // what is left is below the rounding of places, or was seen to be
-        let tested = first && (size <= FURTHER * view.tested || rate * size <= enough.max(f64::EPSILON));
-        // at rounding, corrections no longer shrink as fast as they did
-        let done = tested || rate * size <= enough || size <= ROUNDING * settings.tolerance && rate < 0.1;
-        let small = match problem.approximate() {
-            false => size <= settings.tolerance || tested,
-            // corrections shrink by turns more and less: the slower of the last two rates counts
-            true => rate.max(before) * size <= enough || size <= 1e-2 * settings.tolerance && rate < 0.1,
-        };
+        let made = Made { size, rate, before, kept, first, approximate: problem.approximate() };
         before = if k == 0 { 1.0 } else { rate };
         // no more are allowed, and this one would have been the last but for more accuracy than was asked for
         let enough_at_last = k + 1 == most && size <= settings.tolerance && rate <= STALLED;
-        if if kept { done } else { small } || enough_at_last {
+        if made.suffices(&view, settings.tolerance, enough) || enough_at_last {
             history.converged = true;
             view.tell(history, relaxed);
             return Ok(*history);
@@ -341,6 +333,39 @@ impl View {
     /// Rate at which the next correction would be smaller than the last one; not a number where nothing is known.
     fn expected(&self) -> f64 {
         if self.curvature == UNKNOWN { f64::NAN } else { self.curvature * self.distance }
+    }
+}
+
+/// A correction that was made.
+struct Made {
+    size: f64,
+    /// its size over that of the correction before
+    rate: f64,
+    /// rate of the correction before
+    before: f64,
+    /// was the matrix one of an earlier iteration?
+    kept: bool,
+    /// is it the first from the last trial of the same step?
+    first: bool,
+    /// are the tangents approximate?
+    approximate: bool,
+}
+
+impl Made {
+    /// Can it be the last? `enough` is what a correction with a kept matrix may leave.
+    fn suffices(&self, view: &View, tolerance: f64, enough: f64) -> bool {
+        let Made { size, rate, .. } = *self;
+        // what is left is below the rounding of places, or was seen to be
+        let tested = self.first && (size <= FURTHER * view.tested || rate * size <= enough.max(f64::EPSILON));
+        if self.kept {
+            // at rounding, corrections no longer shrink as fast as they did
+            return tested || rate * size <= enough || size <= ROUNDING * tolerance && rate < 0.1;
+        }
+        match self.approximate {
+            false => size <= tolerance || tested,
+            // corrections shrink by turns more and less: the slower of the last two rates counts
+            true => rate.max(self.before) * size <= enough || size <= 1e-2 * tolerance && rate < 0.1,
+        }
     }
 }
 

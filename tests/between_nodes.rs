@@ -264,7 +264,7 @@ fn small_static_load_gives_the_flexibility_times_the_load() {
     let moved = Vec6::from_iterator(shift.iter().chain(turn.iter()).copied());
     println!("static: {:.1e} of {:.1e}", (moved - expected).norm(), expected.norm());
     assert!((moved - expected).norm() < 1e-6 * expected.norm());
-    let id = swashplate::model::BushingId(0);
+    let id = swashplate::model::BushingId(sim.model().find("bushing", "bushing").unwrap());
     let now = sim.bushing_state(id).unwrap();
     assert!((now.stress - load).norm() < 1e-6 * load.norm() && (now.strain - expected).norm() < 1e-6 * expected.norm());
     // what the load puts in, the bushing takes out

@@ -131,6 +131,7 @@ fn generate() -> String {
         "swp_interpolation",
         "swp_frame_kind",
         "swp_scheme",
+        "swp_beams",
         "swp_redundancy",
         "swp_input_rule",
         "swp_path_event",

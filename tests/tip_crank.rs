@@ -20,21 +20,16 @@ use swashplate::model::Interpolation;
 use swashplate::newton::Settings;
 use swashplate::simulation::{Options, Simulation};
 
-/// What a scheme asks of the beams.
-fn kind(scheme: Scheme) -> Interpolation {
-    if matches!(scheme, Scheme::EnergyDecaying(_)) { Interpolation::Directors } else { Interpolation::Rotations }
-}
-
-fn start(elements: usize, scheme: Scheme, kind: Interpolation) -> (Simulation, TipCrank) {
-    let p = tip_crank(mesh(kind, elements, 4));
-    let q = tip_crank(mesh(kind, elements, 4));
+/// Beams as the scheme takes them, or in one way whatever it is.
+fn start(elements: usize, scheme: Scheme, interpolation: Option<Interpolation>) -> (Simulation, TipCrank) {
+    let [p, q] = [0; 2].map(|_| tip_crank(mesh(Interpolation::Rotations, elements, 4)));
     let newton = Settings { tolerance: 1e-11, max_iterations: 16 };
-    (simulate(p.model, Options { scheme, newton, ..Default::default() }), q)
+    (simulate(p.model, Options { scheme, newton, interpolation, ..Default::default() }), q)
 }
 
 #[test]
 fn beam_buckles_sideways_at_its_critical_load() {
-    let (mut sim, p) = start(8, Scheme::RadauIIA, Interpolation::Rotations);
+    let (mut sim, p) = start(8, Scheme::RadauIIA, None);
     let (mut largest, mut when, mut passed) = (0.0_f64, 0.0, [f64::NAN; 3]);
     for k in 1..=110 {
         sim.step(1e-3).unwrap();
@@ -79,12 +74,13 @@ fn three_schemes_converge_to_one_motion() {
         sim.motion(p.middle).unwrap().x
     };
     let hht = Scheme::GeneralizedAlpha(Coefficients::hht(0.3).unwrap());
-    let references = [Interpolation::Rotations, Interpolation::Directors].map(|k| run(Scheme::RadauIIA, k, 1.25e-4));
+    let references =
+        [Interpolation::Rotations, Interpolation::Directors].map(|k| run(Scheme::RadauIIA, Some(k), 1.25e-4));
     // the sudden start of the crank sets off vibrations that none of these steps resolves, of less than 1e-4 mm: Radau IIA is that
     // near from the largest step on; ED damps what h² does not resolve, and is of lower order so far
     for (scheme, least) in [(Scheme::RadauIIA, f64::NEG_INFINITY), (hht, 1.8), (Scheme::EnergyDecaying(1.0), 1.2)] {
-        let reference = references[usize::from(kind(scheme) == Interpolation::Directors)];
-        let errors = [2e-3, 1e-3, 5e-4].map(|h| (run(scheme, kind(scheme), h) - reference).norm() / 1e-3);
+        let reference = references[usize::from(scheme.interpolation() == Some(Interpolation::Directors))];
+        let errors = [2e-3, 1e-3, 5e-4].map(|h| (run(scheme, None, h) - reference).norm() / 1e-3);
         println!("{}: errors {errors:?} mm, orders {:.2?}", scheme.name(), orders(&errors));
         assert!(orders(&errors).iter().all(|p| *p > least), "{}: {errors:?}", scheme.name());
         // of 2 mm sideways
@@ -98,7 +94,7 @@ fn steps_from_a_millisecond_down_to_five_microseconds_are_solved_alike() {
     // from the middle of the buckling on; the smallest steps over 1 ms only
     let hht = Scheme::GeneralizedAlpha(Coefficients::hht(0.3).unwrap());
     for scheme in [Scheme::RadauIIA, hht, Scheme::EnergyDecaying(1.0)] {
-        let (mut sim, p) = start(8, scheme, kind(scheme));
+        let (mut sim, p) = start(8, scheme, None);
         sim.advance(0.07, 1e-3, None).unwrap();
         let saved = sim.save();
         let mut found = Vec::new();

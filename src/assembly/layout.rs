@@ -85,6 +85,8 @@ pub struct Layout {
     pub row_idx: Arc<Vec<usize>>,
     /// place of each diagonal entry
     pub diagonal: Vec<u32>,
+    /// r of each constraint, see `rows`
+    pub factors: Vec<f64>,
     pub(super) groups: Vec<super::groups::Group>,
 }
 
@@ -258,8 +260,21 @@ impl Layout {
         terms.iter_mut().for_each(|plan| plan.set_places(motion, &col_ptr, place));
         let diagonal = (0..size as u32).map(|i| place(i, i)).collect();
         let (groups, col_ptr, row_idx) = (Vec::new(), Arc::new(col_ptr), Arc::new(row_idx));
-        let mut layout =
-            Layout { nodes, scalars, motion, size, equations, classes, terms, col_ptr, row_idx, diagonal, groups };
+        let factors = vec![1.0; size - motion];
+        let mut layout = Layout {
+            nodes,
+            scalars,
+            motion,
+            size,
+            equations,
+            classes,
+            terms,
+            col_ptr,
+            row_idx,
+            diagonal,
+            factors,
+            groups,
+        };
         layout.find_groups(model);
         layout
     }

@@ -6,7 +6,7 @@ use super::system::System;
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Mat6, Vec3};
 use crate::model::Model;
-use crate::terms::{Class, Level, StageBlock};
+use crate::terms::{Class, Level, Mass, StageBlock};
 
 /// What is left of a dependent row after elimination, relative to its size: rounding of positions that satisfy the
 /// conditions to 1e-12, with room for the growth of elimination.
@@ -245,7 +245,11 @@ impl System {
                     Equation::Node(n, j) => {
                         format!("node \"{}\" {} ({:+.3})", model.nodes()[n].name, WAYS[j], part * factor)
                     }
-                    _ => format!("a joint coordinate ({:+.3})", part * factor),
+                    Equation::Scalar(k) => match model.generalised().iter().find(|own| own.scalar.0 == k) {
+                        Some(own) => format!("generalised coordinate \"{}\" ({:+.3})", own.name, part * factor),
+                        None => format!("a joint coordinate ({:+.3})", part * factor),
+                    },
+                    Equation::Condition(..) => continue,
                 });
             }
         }
@@ -295,7 +299,13 @@ impl System {
                 directions.push(entries.map(|j| (dofs[j] as usize, all[j] / size)).collect());
             }
         }
-        directions.extend(self.layout.scalars.iter().map(|&dof| vec![(dof as usize, 1.0)]));
+        let mut has_mass = vec![false; self.layout.scalars.len()];
+        for term in (0..self.layout.terms.len()).map(|t| model.term(t)) {
+            let Mass::Scalars(mass) = term.mass() else { continue };
+            term.scalars().iter().enumerate().for_each(|(k, id)| has_mass[id.0] |= mass.entry(k, k) > 0.0);
+        }
+        let without = self.layout.scalars.iter().zip(has_mass).filter(|(_, has_mass)| !has_mass);
+        directions.extend(without.map(|(&dof, _)| vec![(dof as usize, 1.0)]));
         directions
     }
 }

@@ -8,6 +8,7 @@ mod linearize;
 mod mechanism;
 mod pool;
 mod rounding;
+mod rows;
 mod slots;
 mod stages;
 mod stiffness_free;

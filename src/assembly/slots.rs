@@ -286,7 +286,7 @@ impl SlotSystem {
     fn add_condition(&mut self, layout: &Layout, of: &Evaluated, k: usize, entry: &Entry) {
         let Evaluated { plan, nodes, block, span, .. } = *of;
         let (n, n12, equation) = (plan.dofs.len(), block.n, layout.motion + plan.first + k);
-        let s = entry.scale[class_index(layout.classes[equation])];
+        let s = layout.scale_of(entry.scale, plan.first + k);
         self.rhs[self.slots * equation + entry.slot] = -s * block.c[k];
         if !self.tangents {
             return;

@@ -14,11 +14,10 @@
 //!   K̂ = K H + G ∂ω/∂r + M ∂ω̇/∂r,   Ĝ = G H + M ∂ω̇/∂ṙ,   M̂ = M H,   B̂ = B H
 //! ```
 //!
-//! A condition on velocities enters as h C, without penalty.
+//! with rC, rB in place of C, B (`rows`). A condition on velocities enters as h C, without penalty; one of the host's has none either.
 
 use super::layout::{Layout, NONE, TermPlan};
 use super::slots::SlotSystem;
-use super::system::class_index;
 use crate::math::rodrigues::Slopes;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
@@ -70,11 +69,11 @@ impl SlotSystem {
         for t in 0..model.term_count() {
             let (term, plan) = (model.term(t), &layout.terms[t]);
             block.reset_parts(plan.dofs.len(), plan.conditions, plan.parts.whole());
-            let scale = |k: usize| stage.scale[class_index(layout.classes[layout.motion + plan.first + k])];
+            let scale = |k: usize| layout.scale_of(stage.scale, plan.first + k);
             for k in (0..plan.conditions).filter(|k| active[plan.first + k]) {
                 block.lambda[k] = lambda[plan.first + k];
-                if plan.parts.k && !term.nonholonomic(k) {
-                    block.penalty[k] = stage.penalty * scale(k) / stage.row;
+                if plan.parts.k && !term.nonholonomic(k) && !term.asks_host() {
+                    block.penalty[k] = stage.penalty * scale(k) * layout.factors[plan.first + k] / stage.row;
                 }
             }
             term.stage(at, block);
@@ -125,7 +124,7 @@ impl SlotSystem {
                 self.hold(layout, equation, a);
                 continue;
             }
-            let s = stage.scale[class_index(layout.classes[equation])];
+            let s = layout.scale_of(stage.scale, plan.first + k);
             let in_column = self.first_of(layout, equation as u32, (a, a));
             let on_velocities = term.nonholonomic(k);
             for i in (0..n).filter(|&i| plan.b[k * n + i] != NONE) {
@@ -193,7 +192,7 @@ fn add_transformed(
             values[layout.diagonal[equation] as usize] += part;
             continue;
         }
-        let s = part * stage.scale[class_index(layout.classes[equation])];
+        let s = part * layout.scale_of(stage.scale, plan.first + k);
         let on_velocities = term.nonholonomic(k);
         for i in (0..n).filter(|&i| plan.b[k * n + i] != NONE) {
             let p = k * n + i;

@@ -5,7 +5,8 @@
 //! | symbol | name |
 //! |---|---|
 //! | h² | `row`: factor of the equations of motion |
-//! | s | `scale`, one for conditions in metres, one for those in radians: sλ̂ = h²λ |
+//! | s | `scale`, one for conditions in metres, one for those in radians: s r λ̂ = h²λ |
+//! | r | factor of each constraint (`Layout::factors`): one, or less where it is written large |
 //! | ρ | `penalty` |
 //! | H | `charts`: δθ = H δc of each node's rotation since the start of the step |
 //!
@@ -14,8 +15,8 @@
 //!   | s B                                0    | | δλ̂ | = − | s C           |,   μ = λ + ρ s/row C
 //! ```
 //!
-//! with the columns of K and B that belong to rotations multiplied by H. A condition on velocities enters as C/g, without
-//! penalty.
+//! with rC, rB in place of C, B, and the columns of K and B that belong to rotations multiplied by H. A condition on velocities enters as C/g, without
+//! penalty; and so does one of the host's, whose size may change with the motion.
 
 use super::layout::{Layout, NONE, Run, TermPlan};
 use super::pool::{Given, Pool, Size, prepare};
@@ -55,13 +56,6 @@ pub(super) fn class_index(class: Class) -> usize {
     match class {
         Class::Translation => 0,
         Class::Rotation => 1,
-    }
-}
-
-impl Weights {
-    /// s of a class.
-    pub fn scale_of(&self, class: Class) -> f64 {
-        self.scale[class_index(class)]
     }
 }
 
@@ -119,7 +113,7 @@ pub struct System {
     pub reference: [f64; 2],
     /// a term that could not be evaluated in the last assembly
     pub fault: Option<(usize, Fault)>,
-    block: StageBlock,
+    pub(super) block: StageBlock,
     long: StageBlock,
     charted: Vec<f64>,
     scales: Vec<f64>,
@@ -191,7 +185,7 @@ impl System {
             } else if self.active[i - self.layout.motion] {
                 self.values[place] -= weights.relax;
             } else {
-                self.values[place] = weights.scale_of(*class);
+                self.values[place] = self.layout.scale_of(weights.scale, i - self.layout.motion);
             }
         }
     }
@@ -243,9 +237,9 @@ impl System {
         for (t, plan) in self.layout.terms.iter().enumerate() {
             for k in 0..plan.conditions {
                 let j = plan.first + k;
-                let class = self.layout.classes[self.layout.motion + j];
-                let penalised = self.active[j] && plan.parts.k && !model.term(t).nonholonomic(k);
-                let penalty = weights.penalty * weights.scale_of(class) / weights.row;
+                let term = model.term(t);
+                let penalised = self.active[j] && plan.parts.k && !term.nonholonomic(k) && !term.asks_host();
+                let penalty = weights.penalty * self.layout.scale_of(weights.scale, j) * self.layout.factors[j] / weights.row;
                 self.given.lambda[j] = if self.active[j] { lambda[j] } else { 0.0 };
                 self.given.penalty[j] = if penalised { penalty } else { 0.0 };
             }
@@ -272,7 +266,7 @@ impl System {
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
             let equation = self.layout.motion + plan.first + k;
             let part = if term.nonholonomic(k) { part_of_velocity(weights) } else { 1.0 };
-            self.rhs[equation] = -weights.scale_of(self.layout.classes[equation]) * part * block.c[k];
+            self.rhs[equation] = -self.layout.scale_of(weights.scale, plan.first + k) * part * block.c[k];
         }
         if let Some(charts) = charts {
             if weights.spin != Vec3::zeros() && plan.parts.k {
@@ -312,7 +306,7 @@ impl System {
             chart_block(term, block, &mut self.charted, weights, charts);
             for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
                 let equation = self.layout.motion + plan.first + k;
-                let s = weights.scale_of(self.layout.classes[equation]);
+                let s = self.layout.scale_of(weights.scale, plan.first + k);
                 let part = if term.nonholonomic(k) { part_of_velocity(weights) } else { 1.0 };
                 self.rhs[equation] = -s * part * block.c[k];
                 let places = &plan.b[k * block.n..(k + 1) * block.n];
@@ -523,8 +517,7 @@ impl System {
     fn scatter(&mut self, t: usize, block: &mut StageBlock, weights: &Weights) {
         let (plan, n) = (&self.layout.terms[t], block.n);
         for k in (0..plan.conditions).filter(|k| self.active[plan.first + k]) {
-            let equation = self.layout.motion + plan.first + k;
-            let s = weights.scale_of(self.layout.classes[equation]);
+            let s = self.layout.scale_of(weights.scale, plan.first + k);
             let own = k * n..(k + 1) * n;
             let (force, charted) = (&block.b[own.clone()], &self.charted[own.clone()]);
             let (to_b, to_bt) = (&plan.b[own.clone()], &plan.bt[own]);
@@ -567,10 +560,10 @@ impl System {
         charts: &[Mat3],
     ) {
         let (plan, n, m) = (&self.layout.terms[t], block.n, block.m);
-        let scale = |(class, active): (&Class, &bool)| if *active { weights.scale_of(*class) } else { 0.0 };
-        let classes = &self.layout.classes[self.layout.motion + plan.first..][..m];
+        let own = plan.first..plan.first + m;
+        let scale = |k: usize| if self.active[k] { self.layout.scale_of(weights.scale, k) } else { 0.0 };
         self.scales.clear();
-        self.scales.extend(classes.iter().zip(&self.active[plan.first..]).map(scale));
+        self.scales.extend(own.map(scale));
         self.panel.resize(m, [0.0; 6]);
         let values = &mut self.values[..];
         for (node, first) in term.nodes().iter().zip((0..).step_by(6)).filter(|(_, first)| plan.dofs[*first] != NONE) {

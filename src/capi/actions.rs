@@ -4,9 +4,11 @@ use super::joints::{joint, swp_joint, swp_spring};
 use super::library::swp_status;
 use super::model::{edit, function, swp_function, swp_model};
 use super::sim::{modify, read, swp_sim};
-use super::{COUPLING, Fail, SPRING, array, decode, encode, put, require, text};
+use super::{Fail, array, decode, encode, put, require, text};
 use crate::error::{Error, require_memory};
+use crate::model::actions::{COUPLING, SPRING};
 use crate::model::{Model, TermId};
+use crate::terms::Class;
 use crate::terms::law::{Dissipative, Elastic, ForceTable};
 use libc::{c_char, size_t};
 
@@ -33,7 +35,7 @@ fn add(
         let name = text(name, "name")?;
         let (elastic, dampers) = laws(name)?;
         let id = m.add_joint_action(name, joint(on.0)?, super::coordinate(on.1)?, elastic, dampers)?;
-        put(out, "out", swp_spring { id: encode(SPRING, id.0) })
+        put(out, "out", swp_spring { id: encode(&SPRING, id.0) })
     })
 }
 
@@ -163,7 +165,7 @@ pub unsafe extern "C" fn swp_model_add_joint_force(
         require(out, "out")?;
         let (on, number) = (self::joint(joint)?, super::coordinate(coordinate)?);
         let id = m.add_joint_force(text(name, "name")?, on, number, factor, self::function(function)?)?;
-        put(out, "out", swp_spring { id: encode(SPRING, id.0) })
+        put(out, "out", swp_spring { id: encode(&SPRING, id.0) })
     })
 }
 
@@ -193,7 +195,7 @@ pub unsafe extern "C" fn swp_model_add_coupling(
         }
         let function = if function.id == 0 { None } else { Some(self::function(function)?) };
         let id = m.add_coupling(name, &parts, function)?;
-        put(out, "out", swp_coupling { id: encode(COUPLING, id.0) })
+        put(out, "out", swp_coupling { id: encode(&COUPLING, id.0) })
     })
 }
 
@@ -253,11 +255,53 @@ pub unsafe extern "C" fn swp_sim_locked(
     read(sim, |s| put(out, "out", i32::from(s.is_locked(self::joint(joint)?, super::coordinate(coordinate)?)?)))
 }
 
+/// Add a generalised coordinate s [m]: an unknown number with a mass [kg], a stiffness [N/m] and a damping [N·s/m] of its own, none of
+/// them negative, and its value [m] and rate [m/s] at the start: m s̈ + d ṡ + k s = 0, but for what elements that use it exert. Its
+/// kinetic energy is in the audit, and all schemes keep its momentum as they do that of bodies. `name`: unique among generalised
+/// coordinates; swp_sim_generalised_coordinate asks for it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_add_generalised_coordinate(
+    model: *mut swp_model,
+    name: *const c_char,
+    mass: f64,
+    stiffness: f64,
+    damping: f64,
+    value: f64,
+    rate: f64,
+) -> swp_status {
+    edit(model, |m| {
+        let name = text(name, "name")?;
+        m.add_generalised(name, Class::Translation, [mass, stiffness, damping], [value, rate])?;
+        Ok(())
+    })
+}
+
+/// A generalised coordinate by its name: `value` [m], `rate` [m/s] and `second_rate` [m/s²]; the last two may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_generalised_coordinate(
+    sim: *const swp_sim,
+    name: *const c_char,
+    value: *mut f64,
+    rate: *mut f64,
+    second_rate: *mut f64,
+) -> swp_status {
+    read(sim, |s| {
+        require(value, "value")?;
+        let own = s.generalised(text(name, "name")?)?;
+        for (out, number) in [(rate, own.rate), (second_rate, own.acceleration)] {
+            if !out.is_null() {
+                put(out, "out", number)?;
+            }
+        }
+        put(value, "value", own.value)
+    })
+}
+
 /// Force [N] or torque [N·m] that a spring, stop, damper, friction or force actuator exerts along its joint coordinate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_joint_action(sim: *const swp_sim, spring: swp_spring, out: *mut f64) -> swp_status {
     read(sim, |s| {
-        let id = TermId(decode(spring.id, SPRING, "spring")?);
+        let id = TermId(decode(spring.id, &SPRING)?);
         put(out, "out", s.joint_action(id)?)
     })
 }

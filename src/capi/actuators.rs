@@ -3,8 +3,9 @@
 use super::library::swp_status;
 use super::model::{edit, function, swp_function, swp_model};
 use super::sim::{read, swp_sim};
-use super::{FUNCTION, Fail, array, encode, put, reference, require, text};
+use super::{Fail, array, encode, put, reference, require, text};
 use crate::loads::{Dynamics, Limits};
+use crate::model::kinds::FUNCTION;
 use libc::c_char;
 
 /// Bounds of an actuator. An infinite one binds nothing.
@@ -60,7 +61,7 @@ fn add(
         require(out, "out")?;
         let (name, command) = (text(name, "name")?, function(command)?);
         let id = m.add_actuator(name, command, dynamics, limits_of(limits)?, start()?)?;
-        put(out, "out", swp_function { id: encode(FUNCTION, id.0) })
+        put(out, "out", swp_function { id: encode(&FUNCTION, id.0) })
     })
 }
 

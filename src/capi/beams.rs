@@ -4,10 +4,14 @@ use super::library::swp_status;
 use super::loads::axes;
 use super::mesh::{element_count, new_mesh, properties};
 use super::model::{edit, function, read, swp_function, swp_model, swp_node};
-use super::{BEAM, Fail, NODE, SECTION, STATIONS, array, decode, encode, guard, put, require, sized, text};
+use super::sim::swp_sim;
+use super::{Fail, array, decode, encode, guard, put, require, sized, text};
 use crate::error::{Error, require_memory};
 use crate::math::{Mat6, Vec3};
+use crate::model::beam_kinds::BEAM;
+use crate::model::kinds::{NODE, SECTION};
 use crate::model::memory::{ELEMENT, PLACE};
+use crate::model::span::STATIONS;
 use crate::model::{BeamId, Curve, Interpolation, Model, StationsId};
 use crate::sections::{BeamSection, Convention, Engineering, SpanTable};
 use libc::{c_char, size_t};
@@ -47,7 +51,8 @@ pub enum swp_convention {
     SWP_CONVENTION_BEAMDYN = 2,
 }
 
-/// What a beam element interpolates between its nodes.
+/// What a beam element interpolates between its nodes. A model says what it wishes; `interpolation` of swp_sim_options says what a
+/// simulation takes, which by default is the wish where the scheme leaves the choice.
 #[repr(i32)]
 pub enum swp_interpolated {
     /// Relative rotations.
@@ -119,7 +124,7 @@ pub struct swp_beam_options {
     pub elements: i32,
     /// Nodes of an element, 2 to 4. Default: 3.
     pub nodes_per_element: i32,
-    /// One of swp_interpolated. Default: SWP_INTERPOLATE_ROTATIONS.
+    /// One of swp_interpolated, for schemes that leave the choice. Default: SWP_INTERPOLATE_ROTATIONS.
     pub interpolation: i32,
     /// One of swp_properties. Default: SWP_PROPERTIES_SMOOTHED.
     pub properties: i32,
@@ -144,11 +149,11 @@ pub(super) fn refuse<T>(text: String) -> Result<T, Fail> {
 }
 
 pub(super) fn beam(id: swp_beam) -> Result<BeamId, Fail> {
-    Ok(BeamId(decode(id.id, BEAM, "beam")?))
+    Ok(BeamId(decode(id.id, &BEAM)?))
 }
 
 pub(super) fn stations(id: swp_stations) -> Result<StationsId, Fail> {
-    Ok(StationsId(decode(id.id, STATIONS, "set of stations")?))
+    Ok(StationsId(decode(id.id, &STATIONS)?))
 }
 
 /// Vectors of three from numbers in a row.
@@ -193,7 +198,7 @@ pub unsafe extern "C" fn swp_model_add_section(
         let mass = Mat6::from_row_slice(array(mass, 36, "mass")?);
         let section = BeamSection::new(&format!("\"{name}\""), convention, &stiffness, &mass, damping)?;
         let index = m.add_section_of(name, section, convention)?;
-        put(out, "out", swp_section { id: encode(SECTION, index) })
+        put(out, "out", swp_section { id: encode(&SECTION, index) })
     })
 }
 
@@ -245,7 +250,7 @@ pub unsafe extern "C" fn swp_model_add_engineering_section(
             damping: c.damping,
         };
         let index = m.add_section(name, own.section(&format!("\"{name}\""))?)?;
-        put(out, "out", swp_section { id: encode(SECTION, index) })
+        put(out, "out", swp_section { id: encode(&SECTION, index) })
     })
 }
 
@@ -290,7 +295,7 @@ fn table(
 ) -> Result<SpanTable, Fail> {
     let mut sections = Vec::new();
     for id in ids {
-        sections.push(*model.section(decode(id.id, SECTION, "section")?)?);
+        sections.push(*model.section(decode(id.id, &SECTION)?)?);
     }
     let table = match (staircase, sections.len()) {
         (0, 1) => SpanTable::new(name, &[0.0, length], &[sections[0], sections[0]])?,
@@ -371,7 +376,7 @@ pub unsafe extern "C" fn swp_model_add_beam(
         let (kind, properties) = (interpolation(name, o.interpolation)?, properties(name, &o)?);
         let per_element = usize::try_from(o.nodes_per_element).unwrap_or(0);
         let id = m.add_beam(name, &curve, &table, &mesh, per_element, kind, properties)?;
-        put(out, "out", swp_beam { id: encode(BEAM, id.0) })
+        put(out, "out", swp_beam { id: encode(&BEAM, id.0) })
     })
 }
 
@@ -384,7 +389,7 @@ pub unsafe extern "C" fn swp_model_find_beam(
 ) -> swp_status {
     read(model, |m| {
         let index = m.find("beam", text(name, "name")?)?;
-        put(out, "out", swp_beam { id: encode(BEAM, index) })
+        put(out, "out", swp_beam { id: encode(&BEAM, index) })
     })
 }
 
@@ -396,6 +401,15 @@ pub unsafe extern "C" fn swp_model_beam_node_count(
     out: *mut size_t,
 ) -> swp_status {
     read(model, |m| put(out, "out", m.beam(self::beam(beam)?)?.nodes.len()))
+}
+
+/// How a simulation interpolates a beam, one of swp_interpolated: see `interpolation` of swp_sim_options.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_beam_interpolation(sim: *const swp_sim, beam: swp_beam, out: *mut i32) -> swp_status {
+    super::sim::read(sim, |s| {
+        let how = s.model().beam(self::beam(beam)?)?.interpolation;
+        put(out, "out", i32::from(how == Interpolation::Directors))
+    })
 }
 
 /// Node `index` of a beam: 0 is the root, the number of nodes less one the tip; SWP_INVALID_ARGUMENT beyond. Joints, bodies and
@@ -413,7 +427,7 @@ pub unsafe extern "C" fn swp_model_beam_node(
             let (name, count) = (&line.name, line.nodes.len());
             return refuse(format!("beam \"{name}\" has no node {index}; it has {count}, and the first one is 0"));
         };
-        put(out, "out", swp_node { id: encode(NODE, node.0) })
+        put(out, "out", swp_node { id: encode(&NODE, node.0) })
     })
 }
 
@@ -477,6 +491,6 @@ pub unsafe extern "C" fn swp_model_add_stations(
         let offsets = if offsets.is_null() { vec![Vec3::zeros(); count] } else { vectors(offsets, count, "offsets")? };
         let (name, beam) = (text(name, "name")?, self::beam(beam)?);
         let id = m.add_stations(name, beam, axes(frame)?, places, &offsets)?;
-        put(out, "out", swp_stations { id: encode(STATIONS, id.0) })
+        put(out, "out", swp_stations { id: encode(&STATIONS, id.0) })
     })
 }

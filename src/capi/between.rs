@@ -4,9 +4,10 @@ use super::joints::{attachment, swp_attachment};
 use super::library::swp_status;
 use super::model::{edit, node, swp_model, swp_node};
 use super::sim::{read, swp_sim};
-use super::{BUSHING, Fail, LINE_SPRING, array, decode, encode, put, require, text, vec3};
+use super::{Fail, array, decode, encode, put, require, text, vec3};
 use crate::elements::{BushingLaw, LineLaw};
 use crate::math::{Mat6, Vec6};
+use crate::model::between::{BUSHING, LINE_SPRING};
 use crate::model::{BushingId, LineSpringId};
 use libc::c_char;
 
@@ -95,7 +96,7 @@ pub unsafe extern "C" fn swp_model_add_line_spring(
         };
         let ends = [end(a, point_a, "point_a")?, end(b, point_b, "point_b")?];
         let id = m.add_line_spring(text(name, "name")?, ends, LineLaw { stiffness, length, damping, preload })?;
-        put(out, "out", swp_line_spring { id: encode(LINE_SPRING, id.0) })
+        put(out, "out", swp_line_spring { id: encode(&LINE_SPRING, id.0) })
     })
 }
 
@@ -135,7 +136,7 @@ pub unsafe extern "C" fn swp_model_add_bushing(
         };
         let what = format!("bushing \"{name}\"");
         let id = m.add_bushing(name, attachment(a, &what, "a")?, attachment(b, &what, "b")?, law)?;
-        put(out, "out", swp_bushing { id: encode(BUSHING, id.0) })
+        put(out, "out", swp_bushing { id: encode(&BUSHING, id.0) })
     })
 }
 
@@ -147,7 +148,7 @@ pub unsafe extern "C" fn swp_sim_line_spring(
     out: *mut swp_line_spring_state,
 ) -> swp_status {
     read(sim, |s| {
-        let now = s.line_spring_state(LineSpringId(decode(spring.id, LINE_SPRING, "line spring")?))?;
+        let now = s.line_spring_state(LineSpringId(decode(spring.id, &LINE_SPRING)?))?;
         put(
             out,
             "out",
@@ -164,7 +165,7 @@ pub unsafe extern "C" fn swp_sim_bushing(
     out: *mut swp_bushing_state,
 ) -> swp_status {
     read(sim, |s| {
-        let now = s.bushing_state(BushingId(decode(bushing.id, BUSHING, "bushing")?))?;
+        let now = s.bushing_state(BushingId(decode(bushing.id, &BUSHING)?))?;
         let state = swp_bushing_state {
             strain: now.strain.into(),
             rate: now.rate.into(),

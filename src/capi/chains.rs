@@ -4,9 +4,11 @@ use super::joints::{attachment, swp_attachment, swp_joint};
 use super::library::swp_status;
 use super::model::{edit, swp_model, swp_node};
 use super::sim::{read, swp_sim};
-use super::{Fail, JOINT, NODE, array, array_mut, check_array, encode, put, text};
+use super::{Fail, array, array_mut, check_array, encode, put, text};
 use crate::error::{Error, require_memory};
 use crate::math::{Mat3, Vec3};
+use crate::model::joints::JOINT;
+use crate::model::kinds::NODE;
 use crate::model::memory::LINK;
 use crate::model::{Link, LinkJoint};
 use libc::{c_char, size_t};
@@ -112,10 +114,10 @@ pub unsafe extern "C" fn swp_model_add_chain(
         let links = given.iter().enumerate().map(|(k, l)| link(k, l)).collect::<Result<Vec<_>, Fail>>()?;
         let chain = m.add_chain(name, base, &links)?;
         for (out, id) in array_mut(nodes, count, "nodes")?.iter_mut().zip(&chain.nodes) {
-            *out = swp_node { id: encode(NODE, id.0) };
+            *out = swp_node { id: encode(&NODE, id.0) };
         }
         for (out, id) in array_mut(joints, count, "joints")?.iter_mut().zip(&chain.joints) {
-            *out = swp_joint { id: encode(JOINT, id.0) };
+            *out = swp_joint { id: encode(&JOINT, id.0) };
         }
         Ok(())
     })
@@ -136,8 +138,8 @@ pub unsafe extern "C" fn swp_sim_assembly(sim: *const swp_sim, out: *mut swp_ass
             gap_after: found.gap_after,
             moved: found.moved.1,
             turned: found.turned.1,
-            moved_node: swp_node { id: encode(NODE, found.moved.0) },
-            turned_node: swp_node { id: encode(NODE, found.turned.0) },
+            moved_node: swp_node { id: encode(&NODE, found.moved.0) },
+            turned_node: swp_node { id: encode(&NODE, found.turned.0) },
             reserved: [0; 4],
         };
         put(out, "out", report)

@@ -5,11 +5,7 @@ use super::library::swp_status;
 use super::model::{self, edit, function, host_function, swp_function, swp_function_callback, swp_model};
 use super::nonholonomic::{host_row, swp_pfaffian_callback};
 use super::sim::{self, handle, modify, swp_sim};
-use super::{
-    BEAM, BODY, BUSHING, CONTACT, COUPLING, FUNCTION, HOST_CONDITION, HOST_ELEMENT, JOINT, LINE_SPRING, LOAD, NODE,
-    PFAFFIAN, SECTION, SPRING, STATIONS, copy_text, encode, put, require, text, with,
-};
-use crate::error::{Error, Result};
+use super::{copy_text, encode, put, require, text, with};
 use crate::model::Model;
 use crate::simulation::Case;
 use libc::{c_char, c_void, size_t};
@@ -93,31 +89,6 @@ pub unsafe extern "C" fn swp_model_bind_pfaffian(
     edit(model, |m| Ok(m.bind(text(name, "name")?, host_row(callback, user)?)?))
 }
 
-/// Looks up the place of a name.
-type Find = fn(&Model, &str) -> Result<usize>;
-
-/// What can be found by name, with the kind of its id.
-const FIND: [(&str, u32, Find); 18] = [
-    ("node", NODE, |m, n| m.find("node", n)),
-    ("body", BODY, |m, n| m.find("body", n)),
-    ("joint", JOINT, |m, n| m.find("joint", n)),
-    ("function", FUNCTION, |m, n| m.find("function", n)),
-    ("input", FUNCTION, |m, n| m.find("input", n)),
-    ("load", LOAD, |m, n| m.find("load", n)),
-    ("spring", SPRING, |m, n| m.find("spring", n)),
-    ("force", SPRING, |m, n| m.find("force", n)),
-    ("section", SECTION, |m, n| m.find("section", n)),
-    ("beam", BEAM, |m, n| m.find("beam", n)),
-    ("coupling", COUPLING, |m, n| m.find("coupling", n)),
-    ("stations", STATIONS, |m, n| m.find_stations(n)),
-    ("contact", CONTACT, |m, n| m.find_listed(&["rolling disc", "knife edge"], n)),
-    ("condition", PFAFFIAN, |m, n| m.find_listed(&["condition"], n)),
-    ("line spring", LINE_SPRING, |m, n| m.find_listed(&["line spring"], n)),
-    ("bushing", BUSHING, |m, n| m.find_listed(&["bushing"], n)),
-    ("host element", HOST_ELEMENT, |m, n| m.find_listed(&["element"], n)),
-    ("host condition", HOST_CONDITION, |m, n| m.find_listed(&["host condition"], n)),
-];
-
 /// Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
 /// "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
 /// coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
@@ -133,12 +104,8 @@ pub unsafe extern "C" fn swp_model_find_id(
     model::read(model, |m| {
         require(out, "out")?;
         let (kind, name) = (text(kind, "kind")?, text(name, "name")?);
-        let Some((_, code, find)) = FIND.iter().find(|(k, ..)| *k == kind) else {
-            let known: Vec<&str> = FIND.iter().map(|(k, ..)| *k).collect();
-            let text = format!("the kind \"{kind}\" is not known; it is one of {}", known.join(", "));
-            return Err(Error::InvalidArgument(text).into());
-        };
-        put(out, "out", encode(*code, find(m, name)?))
+        let (kind, index) = m.look_up(kind, name)?;
+        put(out, "out", encode(kind, index))
     })
 }
 

@@ -3,10 +3,11 @@
 use super::joints::swp_joint;
 use super::library::swp_status;
 use super::model::{edit, node, swp_model, swp_node};
-use super::{JOINT, Outcome, encode, guard, put, require, text, vec3};
+use super::{Outcome, encode, guard, put, require, text, vec3};
 use crate::error::Error;
 use crate::joints;
 use crate::math::{Mat3, Quat, Vec3};
+use crate::model::joints::JOINT;
 use crate::terms::holonomic::Attachment;
 use libc::c_char;
 
@@ -80,6 +81,6 @@ pub unsafe extern "C" fn swp_model_add_clamp(
             Attachment { node: b, offset: Vec3::zeros(), axes: Mat3::identity() },
         );
         let id = m.add_joint(name, joints::rigid_connection(), a, b)?;
-        put(out, "out", swp_joint { id: encode(JOINT, id.0) })
+        put(out, "out", swp_joint { id: encode(&JOINT, id.0) })
     })
 }

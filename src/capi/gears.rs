@@ -5,8 +5,9 @@ use super::joints::{joint, swp_joint};
 use super::library::swp_status;
 use super::model::{edit, swp_model};
 use super::sim::{read, swp_sim};
-use super::{COUPLING, Fail, coordinate, decode, encode, put, require, text};
+use super::{Fail, coordinate, decode, encode, put, require, text};
 use crate::error::{Error, Result};
+use crate::model::actions::COUPLING;
 use crate::model::{Mesh, Model, On, TermId};
 use libc::c_char;
 
@@ -41,7 +42,7 @@ fn add(
     edit(model, |m| {
         require(out, "out")?;
         let id = make(m, text(name, "name")?)??;
-        put(out, "out", swp_coupling { id: encode(COUPLING, id.0) })
+        put(out, "out", swp_coupling { id: encode(&COUPLING, id.0) })
     })
 }
 
@@ -140,7 +141,7 @@ pub unsafe extern "C" fn swp_sim_coupling_effort(
     out: *mut f64,
 ) -> swp_status {
     read(sim, |s| {
-        let id = TermId(decode(coupling.id, COUPLING, "coupling")?);
+        let id = TermId(decode(coupling.id, &COUPLING)?);
         put(out, "out", s.coupling_effort(id, coordinate(place)?)?)
     })
 }

@@ -5,13 +5,12 @@ use super::joints::swp_joint;
 use super::library::swp_status;
 use super::model::{User, edit, node, read, swp_model, swp_node};
 use super::sim::{read as read_sim, swp_sim};
-use super::{
-    Fail, HOST_CONDITION, HOST_ELEMENT, JOINT, Outcome, array, array_mut, coordinate, decode, encode, put, require,
-    sized, text,
-};
+use super::{Fail, Outcome, array, array_mut, coordinate, decode, encode, put, require, sized, text};
 use crate::elements::host::{Forces, HostForce, Traits};
 use crate::error::Error;
 use crate::joints::host::{Conditions, HostConditions};
+use crate::model::host::{ELEMENT, HOST_CONDITION};
+use crate::model::joints::JOINT;
 use crate::model::{HostConditionId, HostElementId, JointId, SlopeCheck};
 use crate::terms::NodeId;
 use crate::terms::host::Seen;
@@ -175,7 +174,7 @@ fn joint_coordinates(
     joints
         .iter()
         .zip(numbers)
-        .map(|(joint, number)| Ok((JointId(decode(joint.id, JOINT, "joint")?), coordinate(*number)?)))
+        .map(|(joint, number)| Ok((JointId(decode(joint.id, &JOINT)?), coordinate(*number)?)))
         .collect()
 }
 
@@ -348,7 +347,7 @@ pub unsafe extern "C" fn swp_model_add_host_element(
             };
         }
         let id = m.add_host_element(text(name, "name")?, &ids, &on, host_force(callback, user)?, traits)?;
-        put(out, "out", swp_host_element { id: encode(HOST_ELEMENT, id.0) })
+        put(out, "out", swp_host_element { id: encode(&ELEMENT, id.0) })
     })
 }
 
@@ -381,7 +380,7 @@ pub unsafe extern "C" fn swp_model_add_host_condition(
         let (ids, on) = (node_ids(nodes, node_count)?, joint_coordinates(joints, coordinates, coordinate_count)?);
         let how = (flag("gives_curvature", gives_curvature)?, length);
         let id = m.add_host_condition(text(name, "name")?, count, &ids, &on, host_conditions(callback, user)?, how)?;
-        put(out, "out", swp_host_condition { id: encode(HOST_CONDITION, id.0) })
+        put(out, "out", swp_host_condition { id: encode(&HOST_CONDITION, id.0) })
     })
 }
 
@@ -396,7 +395,7 @@ pub unsafe extern "C" fn swp_model_check_host_element(
     out: *mut swp_host_check,
 ) -> swp_status {
     read(model, |m| {
-        let id = HostElementId(decode(element.id, HOST_ELEMENT, "element of the host")?);
+        let id = HostElementId(decode(element.id, &ELEMENT)?);
         put_check(out, &m.check_host_element(id, spread)?)
     })
 }
@@ -411,7 +410,7 @@ pub unsafe extern "C" fn swp_model_check_host_condition(
     out: *mut swp_host_check,
 ) -> swp_status {
     read(model, |m| {
-        let id = HostConditionId(decode(condition.id, HOST_CONDITION, "set of conditions")?);
+        let id = HostConditionId(decode(condition.id, &HOST_CONDITION)?);
         put_check(out, &m.check_host_condition(id, spread)?)
     })
 }
@@ -426,7 +425,7 @@ pub unsafe extern "C" fn swp_sim_host_condition(
     out: *mut f64,
 ) -> swp_status {
     read_sim(sim, |s| {
-        let id = HostConditionId(decode(condition.id, HOST_CONDITION, "set of conditions")?);
+        let id = HostConditionId(decode(condition.id, &HOST_CONDITION)?);
         let multipliers = s.host_multipliers(id)?;
         if count != multipliers.len() {
             let text = format!("there are {} conditions, `count` is {count}", multipliers.len());

@@ -2,9 +2,11 @@
 
 use super::library::swp_status;
 use super::model::{edit, function, node, orientation, read, swp_function, swp_model, swp_node};
-use super::{Fail, JOINT, SPRING, decode, encode, put, reference, require, text, vec3};
+use super::{Fail, decode, encode, put, reference, require, text, vec3};
 use crate::joints;
 use crate::math::Quat;
+use crate::model::actions::SPRING;
+use crate::model::joints::JOINT;
 use crate::model::{JointId, unit_quaternion};
 use crate::terms::holonomic::{Attachment, Pair};
 use libc::c_char;
@@ -39,7 +41,7 @@ pub struct swp_attachment {
 }
 
 pub(super) fn joint(id: swp_joint) -> Result<JointId, Fail> {
-    Ok(JointId(decode(id.id, JOINT, "joint")?))
+    Ok(JointId(decode(id.id, &JOINT)?))
 }
 
 /// An attachment of `owner`, which messages name.
@@ -64,7 +66,7 @@ fn add(
         let name = text(name, "name")?;
         let what = format!("joint \"{name}\"");
         let id = m.add_joint(name, pair, attachment(a, &what, "a")?, attachment(b, &what, "b")?)?;
-        put(out, "out", swp_joint { id: encode(JOINT, id.0) })
+        put(out, "out", swp_joint { id: encode(&JOINT, id.0) })
     })
 }
 
@@ -282,6 +284,6 @@ pub unsafe extern "C" fn swp_model_add_joint_spring(
         require(out, "out")?;
         let number = super::coordinate(coordinate)?;
         let id = m.add_joint_spring(text(name, "name")?, self::joint(joint)?, number, [stiffness, damping, rest])?;
-        put(out, "out", swp_spring { id: encode(SPRING, id.0) })
+        put(out, "out", swp_spring { id: encode(&SPRING, id.0) })
     })
 }

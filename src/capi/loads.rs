@@ -2,10 +2,11 @@
 
 use super::library::swp_status;
 use super::model::{edit, function, node, swp_function, swp_model, swp_node};
-use super::{Fail, LOAD, encode, optional_vec3, put, require, text, vec3};
+use super::{Fail, encode, optional_vec3, put, require, text, vec3};
 use crate::error::Error;
 use crate::loads::Axes;
 use crate::math::Vec3;
+use crate::model::span::LOAD;
 use libc::c_char;
 
 /// Id of a load.
@@ -52,7 +53,7 @@ pub unsafe extern "C" fn swp_model_add_force(
         let vectors = [vec3(force, "force")?, Vec3::zeros(), optional_vec3(offset)?];
         let (node, function) = (self::node(node)?, self::function(function)?);
         let id = m.add_load(text(name, "name")?, node, axes(frame)?, vectors, function)?;
-        put(out, "out", swp_load { id: encode(LOAD, id.0) })
+        put(out, "out", swp_load { id: encode(&LOAD, id.0) })
     })
 }
 
@@ -73,6 +74,6 @@ pub unsafe extern "C" fn swp_model_add_moment(
         let vectors = [Vec3::zeros(), vec3(moment, "moment")?, Vec3::zeros()];
         let (node, function) = (self::node(node)?, self::function(function)?);
         let id = m.add_load(text(name, "name")?, node, axes(frame)?, vectors, function)?;
-        put(out, "out", swp_load { id: encode(LOAD, id.0) })
+        put(out, "out", swp_load { id: encode(&LOAD, id.0) })
     })
 }

@@ -40,6 +40,7 @@ pub mod threads;
 use crate::assembly::THREAD_NAME;
 use crate::error::Error;
 use crate::math::Vec3;
+use crate::model::{KINDS, Kind};
 use libc::size_t;
 use library::swp_status;
 use std::cell::{Cell, RefCell};
@@ -289,62 +290,25 @@ pub(crate) fn copy_text(text: &str, buffer: *mut c_char, length: usize, needed: 
     Ok(())
 }
 
-/// Ids: a kind in the upper eight bits and a place, counted from one, below. Zero is never valid.
-pub(crate) const NODE: u32 = 1;
-pub(crate) const BODY: u32 = 2;
-pub(crate) const JOINT: u32 = 3;
-pub(crate) const FUNCTION: u32 = 4;
-pub(crate) const LOAD: u32 = 5;
-pub(crate) const SPRING: u32 = 6;
-pub(crate) const SECTION: u32 = 7;
-pub(crate) const BEAM: u32 = 8;
-pub(crate) const STATIONS: u32 = 9;
-pub(crate) const CONTACT: u32 = 10;
-pub(crate) const PFAFFIAN: u32 = 11;
-pub(crate) const COUPLING: u32 = 12;
-pub(crate) const LINE_SPRING: u32 = 13;
-pub(crate) const BUSHING: u32 = 14;
-pub(crate) const HOST_ELEMENT: u32 = 15;
-pub(crate) const HOST_CONDITION: u32 = 16;
-
-/// What the kinds are called.
-const KINDS: [&str; 17] = [
-    "",
-    "node",
-    "body",
-    "joint",
-    "function",
-    "load",
-    "spring",
-    "section",
-    "beam",
-    "set of stations",
-    "contact",
-    "condition of the host",
-    "coupling",
-    "line spring",
-    "bushing",
-    "element of the host",
-    "set of conditions",
-];
-
-/// The id of the thing at `index`; the model never holds as many as would not fit.
-pub(crate) fn encode(kind: u32, index: usize) -> u32 {
-    (kind << 24) | (index as u32 + 1)
+/// The id of the thing at `index`: the code of its kind in the upper eight bits and its place, counted from one, below. Zero is never
+/// valid; the model never holds as many as would not fit.
+pub(crate) fn encode(kind: &Kind, index: usize) -> u32 {
+    (kind.code << 24) | (index as u32 + 1)
 }
 
 /// The place that an id stands for; the model checks that it exists.
-pub(crate) fn decode(id: u32, kind: u32, what: &str) -> Result<usize, Fail> {
+pub(crate) fn decode(id: u32, kind: &Kind) -> Result<usize, Fail> {
+    let what = kind.called;
     match (id >> 24, id & 0x00ff_ffff) {
-        (k, place) if k == kind && place > 0 => Ok(place as usize - 1),
+        (code, place) if code == kind.code && place > 0 => Ok(place as usize - 1),
         (0, 0) => {
             Err(Error::UnknownId(format!("this {what} id was never set; use the one its constructor gave")).into())
         }
-        (k, _) => match KINDS.get(k as usize) {
-            Some(other) if k > 0 => {
+        (code, _) => match KINDS.iter().find(|other| other.code == code && code > 0) {
+            Some(Kind { called: other, .. }) => {
                 Err(Error::UnknownId(format!("this is the id of a {other}; that of a {what} is needed here")).into())
             }
-            _ => Err(Error::UnknownId(format!("{id:#010x} is not the id of a {what}")).into()),
+            None => Err(Error::UnknownId(format!("{id:#010x} is not the id of a {what}")).into()),
         },
     }
 }
@@ -358,6 +322,8 @@ pub(crate) fn coordinate(number: i32) -> Result<usize, Fail> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::joints::JOINT;
+    use crate::model::kinds::NODE;
 
     #[test]
     fn a_panic_becomes_a_status_with_text() {
@@ -379,9 +345,9 @@ mod tests {
 
     #[test]
     fn ids_of_one_kind_are_refused_as_another() {
-        assert!(matches!(decode(encode(NODE, 4), NODE, "node"), Ok(4)));
-        assert!(decode(encode(NODE, 4), JOINT, "joint").is_err());
-        assert!(decode(0, NODE, "node").is_err());
+        assert!(matches!(decode(encode(&NODE, 4), &NODE), Ok(4)));
+        assert!(decode(encode(&NODE, 4), &JOINT).is_err());
+        assert!(decode(0, &NODE).is_err());
     }
 
     #[test]

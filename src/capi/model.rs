@@ -3,12 +3,13 @@
 use super::floating::of_host;
 use super::library::swp_status;
 use super::{
-    BODY, FUNCTION, Fail, JOINT, NODE, Outcome, array, copy_text, decode, encode, guard, optional_vec3, put, reference,
-    require, text, vec3, with,
+    Fail, Outcome, array, copy_text, decode, encode, guard, optional_vec3, put, reference, require, text, vec3, with,
 };
 use crate::error::{Error, require_memory};
 use crate::loads::{HostFunction, Table, TimeFunction};
 use crate::math::{Mat3, Quat};
+use crate::model::joints::JOINT;
+use crate::model::kinds::{BODY, FUNCTION, NODE};
 use crate::model::memory::TABLE_POINT;
 use crate::model::{Model, NodeKind, unit_quaternion};
 use crate::simulation::Options;
@@ -110,11 +111,11 @@ pub(super) fn edit(model: *mut swp_model, body: impl FnOnce(&mut Model) -> Outco
 }
 
 pub(super) fn node(id: swp_node) -> Result<NodeId, Fail> {
-    Ok(NodeId(decode(id.id, NODE, "node")?))
+    Ok(NodeId(decode(id.id, &NODE)?))
 }
 
 pub(super) fn function(id: swp_function) -> Result<FunctionId, Fail> {
-    Ok(FunctionId(decode(id.id, FUNCTION, "function")?))
+    Ok(FunctionId(decode(id.id, &FUNCTION)?))
 }
 
 /// A unit quaternion; the identity when NULL.
@@ -174,7 +175,7 @@ fn add_node(
         require(out, "out")?;
         let (name, x) = (text(name, "name")?, vec3(position, "position")?);
         let id = m.add_node(name, kind, x, orientation(quaternion, &format!("node \"{name}\", orientation"))?)?;
-        put(out, "out", swp_node { id: encode(NODE, id.0) })
+        put(out, "out", swp_node { id: encode(&NODE, id.0) })
     })
 }
 
@@ -246,7 +247,7 @@ pub unsafe extern "C" fn swp_model_find_node(
 ) -> swp_status {
     read(model, |m| {
         let index = m.find("node", text(name, "name")?)?;
-        put(out, "out", swp_node { id: encode(NODE, index) })
+        put(out, "out", swp_node { id: encode(&NODE, index) })
     })
 }
 
@@ -288,7 +289,7 @@ pub unsafe extern "C" fn swp_model_add_rigid_body(
         let inertia = Mat3::from_row_slice(array(inertia, 9, "inertia")?);
         let center = vec3(center_of_mass, "center_of_mass")?;
         let id = m.add_rigid_body(text(name, "name")?, self::node(node)?, mass, center, inertia)?;
-        put(out, "out", swp_body { id: encode(BODY, id.0) })
+        put(out, "out", swp_body { id: encode(&BODY, id.0) })
     })
 }
 
@@ -305,7 +306,7 @@ pub unsafe extern "C" fn swp_model_add_point_mass(
     edit(model, |m| {
         require(out, "out")?;
         let id = m.add_point_mass(text(name, "name")?, self::node(node)?, mass, optional_vec3(offset)?)?;
-        put(out, "out", swp_body { id: encode(BODY, id.0) })
+        put(out, "out", swp_body { id: encode(&BODY, id.0) })
     })
 }
 
@@ -317,7 +318,7 @@ fn add_function(
     edit(model, |m| {
         require(out, "out")?;
         let id = make(m)?;
-        put(out, "out", swp_function { id: encode(FUNCTION, id.0) })
+        put(out, "out", swp_function { id: encode(&FUNCTION, id.0) })
     })
 }
 
@@ -471,7 +472,7 @@ pub unsafe extern "C" fn swp_model_find_input(
 ) -> swp_status {
     read(model, |m| {
         let index = m.find("input", text(name, "name")?)?;
-        put(out, "out", swp_function { id: encode(FUNCTION, index) })
+        put(out, "out", swp_function { id: encode(&FUNCTION, index) })
     })
 }
 
@@ -493,6 +494,6 @@ pub unsafe extern "C" fn swp_model_find_joint(
 ) -> swp_status {
     read(model, |m| {
         let index = m.find("joint", text(name, "name")?)?;
-        put(out, "out", super::joints::swp_joint { id: encode(JOINT, index) })
+        put(out, "out", super::joints::swp_joint { id: encode(&JOINT, index) })
     })
 }

@@ -4,8 +4,9 @@ use super::floating::of_host;
 use super::library::swp_status;
 use super::model::{User, edit, node, swp_model, swp_node};
 use super::sim::{read, swp_sim};
-use super::{CONTACT, Fail, PFAFFIAN, array, decode, encode, put, require, text, vec3};
+use super::{Fail, array, decode, encode, put, require, text, vec3};
 use crate::joints::pfaffian::{HostRow, Pose};
+use crate::model::nonholonomic::{CONDITION, ROLLING_DISC};
 use crate::model::{ContactId, RowId};
 use crate::terms::NodeId;
 use libc::{c_char, c_void, size_t};
@@ -66,7 +67,7 @@ pub type swp_pfaffian_callback = Option<
 >;
 
 fn contact(id: swp_contact) -> Result<ContactId, Fail> {
-    Ok(ContactId(decode(id.id, CONTACT, "contact")?))
+    Ok(ContactId(decode(id.id, &ROLLING_DISC)?))
 }
 
 /// Add a thin disc that rolls on a plane without slip and never leaves it.
@@ -93,7 +94,7 @@ pub unsafe extern "C" fn swp_model_add_rolling_disc(
         let disc = [vec3(center, "center")?, vec3(axis, "axis")?];
         let plane = [vec3(point, "point")?, vec3(normal, "normal")?];
         let id = m.add_rolling_disc(text(name, "name")?, self::node(node)?, disc, radius, plane)?;
-        put(out, "out", swp_contact { id: encode(CONTACT, id.0) })
+        put(out, "out", swp_contact { id: encode(&ROLLING_DISC, id.0) })
     })
 }
 
@@ -113,7 +114,7 @@ pub unsafe extern "C" fn swp_model_add_knife_edge(
         require(out, "out")?;
         let (offset, across) = (vec3(offset, "offset")?, vec3(across, "across")?);
         let id = m.add_knife_edge(text(name, "name")?, self::node(node)?, offset, across)?;
-        put(out, "out", swp_contact { id: encode(CONTACT, id.0) })
+        put(out, "out", swp_contact { id: encode(&ROLLING_DISC, id.0) })
     })
 }
 
@@ -139,7 +140,7 @@ pub unsafe extern "C" fn swp_model_add_pfaffian(
         let row = host_row(callback, user)?;
         let ids = array(nodes, count, "nodes")?.iter().map(|id| node(*id)).collect::<Result<Vec<NodeId>, Fail>>()?;
         let id = m.add_pfaffian(text(name, "name")?, &ids, row, length)?;
-        put(out, "out", swp_pfaffian { id: encode(PFAFFIAN, id.0) })
+        put(out, "out", swp_pfaffian { id: encode(&CONDITION, id.0) })
     })
 }
 
@@ -181,7 +182,7 @@ pub unsafe extern "C" fn swp_sim_contact(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_pfaffian(sim: *const swp_sim, pfaffian: swp_pfaffian, out: *mut f64) -> swp_status {
     read(sim, |s| {
-        let row = RowId(decode(pfaffian.id, PFAFFIAN, "condition of the host")?);
+        let row = RowId(decode(pfaffian.id, &CONDITION)?);
         put(out, "out", s.row_multiplier(row)?)
     })
 }

@@ -39,7 +39,7 @@ fn simulation(scheme: i32, threads: i32) -> (*mut swp_model, *mut swp_sim, Arc<A
         last = model.add_node(&name, NodeKind::Point, Vec3::new(k as f64, 0.0, 0.0), Quat::identity()).unwrap();
         model.add_point_mass(&name, last, 2.0, Vec3::zeros()).unwrap();
     }
-    model.add_other("load", "planted", Box::new(Planted { nodes: [last], armed: Arc::clone(&armed) })).unwrap();
+    model.add_element("planted", vec![Box::new(Planted { nodes: [last], armed: Arc::clone(&armed) })]).unwrap();
     let model = Box::into_raw(Box::new(swp_model { model: Arc::new(model), error: Mutex::default() }));
     let mut sim = std::ptr::null_mut();
     // SAFETY: handles and structs of this test's own, alive through the calls.

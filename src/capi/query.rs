@@ -78,7 +78,8 @@ pub struct swp_audit {
     pub work_constraints: f64,
     /// Work of dampers [J], negative when they dissipate.
     pub work_dampers: f64,
-    /// Energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the error of the works.
+    /// Energy at the start plus these works and `interpolation_change` minus energy now [J]: what the scheme dissipated, and the error of
+    /// the works.
     pub numerical_dissipation: f64,
     /// What the scheme itself dissipated [J]: exact with the schemes from SWP_ENERGY_PRESERVING on, where it equals
     /// `numerical_dissipation` to the tolerance of Newton's method. Steps of generalised-α, HHT-α and Newmark with little or no
@@ -95,8 +96,11 @@ pub struct swp_audit {
     /// Largest violation of the rate of a condition by the mean velocities of the last step [1/s]: there the schemes from
     /// SWP_ENERGY_PRESERVING on keep the conditions; 0 with others.
     pub middle_violation: f64,
+    /// What changes of the interpolation of beams have added to their strain energy since the start [J]: swp_sim_set_scheme,
+    /// swp_sim_restore.
+    pub interpolation_change: f64,
     /// 0; room for numbers of later versions.
-    pub reserved: [u64; 8],
+    pub reserved: [u64; 7],
 }
 
 /// The audit of one step, differences of totals: what they add up to is in swp_audit.
@@ -343,7 +347,8 @@ pub unsafe extern "C" fn swp_sim_audit(sim: *const swp_sim, about: *const f64, o
             position_violation: a.position_violation,
             velocity_violation: a.velocity_violation,
             middle_violation: a.middle_violation,
-            reserved: [0; 8],
+            interpolation_change: a.interpolation_change,
+            reserved: [0; 7],
         };
         put(out, "out", audit)
     })

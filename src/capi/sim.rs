@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::Redundancy;
+use crate::model::Interpolation;
 use crate::newton::Settings;
 use crate::simulation::{Event, Options, Simulation};
 use libc::{c_char, c_void, size_t};
@@ -51,7 +52,8 @@ pub type swp_progress_callback = Option<unsafe extern "C" fn(t: f64, user: *mut 
 ///
 /// The schemes from SWP_ENERGY_PRESERVING on balance energy over a step exactly, loads, drives and dampers included
 /// (`scheme_dissipation` in swp_audit), and keep the conditions on velocities in the middle of the step (`middle_violation`).
-/// Beams must then interpolate directors (SWP_INTERPOLATE_DIRECTORS); a term that a scheme cannot take is refused by name.
+/// They take beams with interpolated directors, whatever the model wishes (`interpolation` of swp_sim_options): one model serves all
+/// schemes. A term that a scheme cannot take is refused by name.
 ///
 /// Reported multipliers, and with them reactions and driving forces, belong to the end of the step. Those of 0 to 2 are solved
 /// for there, or with `stage_weighted` carried there from the stages of two steps. Those of 7, and of 5 where it equals 7, are
@@ -95,6 +97,18 @@ pub enum swp_scheme {
     /// MP-ED by the letter of Borri: conditions at the inner level too. Of first order with joints, with the smoothest
     /// multipliers when the step is far too long for the vibrations. Energy and momenta as SWP_MOMENTUM_DECAYING.
     SWP_MOMENTUM_DECAYING_CONSTRAINED = 8,
+}
+
+/// How a simulation interpolates all beams of its model.
+#[repr(i32)]
+pub enum swp_beams {
+    /// Directors under the schemes from SWP_ENERGY_PRESERVING on, which need them; under the others as the model wishes
+    /// (`interpolation` of swp_beam_options: rotations, unless it says otherwise).
+    SWP_BEAMS_BY_SCHEME = 0,
+    /// Rotations (SWP_INTERPOLATE_ROTATIONS); refused under the schemes from SWP_ENERGY_PRESERVING on.
+    SWP_BEAMS_ROTATIONS = 1,
+    /// Directors (SWP_INTERPOLATE_DIRECTORS), under every scheme: for comparisons in which schemes alone differ.
+    SWP_BEAMS_DIRECTORS = 2,
 }
 
 /// What to do when conditions of joints depend on each other.
@@ -157,8 +171,10 @@ pub struct swp_sim_options {
     /// matter. The change of positions is small, not the smallest; beams move as rigid bodies where they can, and are strained elsewhere.
     /// swp_sim_assembly says what was changed; SWP_INCONSISTENT_START names the joint that cannot be closed. Default: 0.
     pub assemble: i32,
+    /// One of swp_beams: how beams are interpolated. Default: SWP_BEAMS_BY_SCHEME.
+    pub interpolation: i32,
     /// 0; room for members of later versions.
-    pub reserved: [u64; 8],
+    pub reserved: [u64; 7],
 }
 
 impl super::Sized for swp_sim_options {
@@ -193,7 +209,8 @@ fn defaults() -> swp_sim_options {
         decay_alpha: 1.0,
         stage_weighted: 0,
         assemble: 0,
-        reserved: [0; 8],
+        interpolation: 0,
+        reserved: [0; 7],
     }
 }
 
@@ -225,6 +242,16 @@ fn scheme(given: &swp_sim_options) -> Result<Scheme, Fail> {
         8 => Scheme::MomentumDecayingConstrained(given.decay_alpha),
         other => return Err(unknown("scheme", other)),
     })
+}
+
+/// The interpolation that options ask for.
+fn interpolation(given: &swp_sim_options) -> Result<Option<Interpolation>, Fail> {
+    match given.interpolation {
+        0 => Ok(None),
+        1 => Ok(Some(Interpolation::Rotations)),
+        2 => Ok(Some(Interpolation::Directors)),
+        other => Err(unknown("interpolation", other)),
+    }
 }
 
 /// The choices that options stand for; NULL: the defaults.
@@ -262,6 +289,7 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
         assembly_tolerance: given.assembly_tolerance,
         assemble,
         cut: (given.smallest_part != 0.0).then_some(given.smallest_part),
+        interpolation: interpolation(given)?,
     };
     options.check()?;
     Ok(options)
@@ -404,17 +432,21 @@ pub unsafe extern "C" fn swp_sim_report(
 }
 
 /// Choose another scheme for the steps to come. Of `options`, filled by swp_sim_options_init, only `scheme`, `rho_infinity`,
-/// `hht_alpha`, `newmark_gamma`, `newmark_beta`, `decay_alpha` and `stage_weighted` are taken; the others are ignored.
+/// `hht_alpha`, `newmark_gamma`, `newmark_beta`, `decay_alpha`, `stage_weighted` and `interpolation` are taken; the others are ignored.
 ///
 /// Positions stay as they are; the next step begins by making velocities, accelerations and multipliers consistent with the
-/// conditions. SWP_WRONG_STATE while a step is open; SWP_INVALID_ARGUMENT, with its name, if the model has a term that the
-/// scheme cannot take. On failure the simulation is as it was. Snapshots hold the state, not the choice of the scheme: one can
-/// be restored under any scheme.
+/// conditions. Where the new choice interpolates beams in another way (swp_beams), strains, section forces and strain energy are those of
+/// the new interpolation from now on, and accelerations and multipliers are solved for at once: `interpolation_change` of swp_audit has
+/// the energy. With SWP_BEAMS_DIRECTORS from the start there is no such change. SWP_WRONG_STATE while a step is open;
+/// SWP_INVALID_ARGUMENT, with its name, if the model has a term that the scheme cannot take. On failure the simulation is as it was.
+/// Snapshots hold the state, not the choice of the scheme: one can be restored under any scheme. They say how beams were interpolated;
+/// in a simulation that does so in another way, the change is made and its energy counted when they are restored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_scheme(sim: *mut swp_sim, options: *const swp_sim_options) -> swp_status {
     change(sim, |s| {
         require(options.cast_mut(), "options")?;
-        Ok(s.sim.set_scheme(scheme(&read_options(options)?)?)?)
+        let given = read_options(options)?;
+        Ok(s.sim.choose(scheme(&given)?, interpolation(&given)?)?)
     })
 }
 

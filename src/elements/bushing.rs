@@ -25,9 +25,9 @@
 //! stress Σ w (P + C e) + Σw D (e_f − e_i)/h.
 
 use crate::math::{Mat6, Vec3, Vec6};
-use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table};
+use crate::terms::Motion;
+use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table, Wraps};
 use crate::terms::holonomic::Attachment;
-use crate::terms::{InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
 
 /// Lines: a₁ a₂ a₃, b₁ b₂ b₃ and the gap.
 const LINES: usize = 7;
@@ -53,7 +53,7 @@ const PRODUCTS: [Product; 12] = [
 
 /// The table of a bushing.
 #[derive(Debug, Clone)]
-struct Between;
+pub struct Between;
 
 impl Table<LINES> for Between {
     fn follows(&self) -> &[usize; LINES] {
@@ -120,9 +120,11 @@ impl Bushing {
     }
 }
 
-impl Term for Bushing {
-    fn nodes(&self) -> &[NodeId] {
-        self.elastic.nodes()
+impl Wraps for Bushing {
+    type Elastic = Elastic<2, 6, 4, LINES, 6, Between, Linear<6>>;
+
+    fn elastic(&self) -> &Self::Elastic {
+        &self.elastic
     }
 
     fn turns_far(&self) -> Option<&'static str> {
@@ -131,28 +133,13 @@ impl Term for Bushing {
              springs all round, or equal springs on the two translations of a planar joint",
         )
     }
-
-    fn parts(&self) -> Parts {
-        self.elastic.parts()
-    }
-
-    fn stage(&self, at: &Level, out: &mut StageBlock) {
-        self.elastic.stage(at, out);
-    }
-
-    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
-        self.elastic.audit(at, lambda, audit);
-    }
-
-    fn interval(&self) -> Option<&dyn Interval> {
-        Some(&self.elastic)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::math::{Mat3, so3};
+    use crate::terms::NodeId;
     use crate::terms::check::{Noise, Sample, check_interval, check_objective, check_stage};
 
     /// A full symmetric positive matrix.

@@ -22,9 +22,9 @@
 //! take. A spring of no length has no direction: such a model is refused, and a step that meets this place fails.
 
 use crate::math::Vec3;
-use crate::terms::elastic::{Carrier, Elastic, Law, Over, Point, Product, Table};
+use crate::terms::elastic::{Carrier, Elastic, Law, Over, Point, Product, Table, Wraps};
 use crate::terms::interval::{F, I, J};
-use crate::terms::{Fault, InstantAudit, Interval, Level, Motion, NodeId, Parts, Span, StageBlock, Term};
+use crate::terms::{Fault, Motion, NodeId, Span};
 use nalgebra::{Matrix1, Vector1};
 
 /// The force law of a spring and damper along a line.
@@ -53,7 +53,7 @@ pub struct LineState {
 
 /// The one line, y, and the one strain, e = y·y.
 #[derive(Debug, Clone)]
-struct Gap;
+pub struct Gap;
 
 impl Table<1> for Gap {
     fn follows(&self) -> &[usize; 1] {
@@ -146,25 +146,11 @@ impl LineSpring {
     }
 }
 
-impl Term for LineSpring {
-    fn nodes(&self) -> &[NodeId] {
-        self.elastic.nodes()
-    }
+impl Wraps for LineSpring {
+    type Elastic = Elastic<2, 6, 1, 1, 1, Gap, LineLaw>;
 
-    fn parts(&self) -> Parts {
-        self.elastic.parts()
-    }
-
-    fn stage(&self, at: &Level, out: &mut StageBlock) {
-        self.elastic.stage(at, out);
-    }
-
-    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
-        self.elastic.audit(at, lambda, audit);
-    }
-
-    fn interval(&self) -> Option<&dyn Interval> {
-        Some(&self.elastic)
+    fn elastic(&self) -> &Self::Elastic {
+        &self.elastic
     }
 }
 
@@ -172,6 +158,7 @@ impl Term for LineSpring {
 mod tests {
     use super::*;
     use crate::terms::check::{Sample, check_interval, check_objective, check_stage};
+    use crate::terms::{StageBlock, Term};
 
     fn spring() -> LineSpring {
         let law = LineLaw { stiffness: 3.0, length: 0.7, damping: 0.4, preload: -0.6 };

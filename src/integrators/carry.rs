@@ -157,7 +157,7 @@ impl<'a> Graph<'a> {
         Some(found)
     }
 
-    /// Does joint `t` let the node that it holds go on the way by which coordinate `c` of another joint grows?
+    /// Does term `t`, a joint, let the node that it holds go on the way by which coordinate `c` of another joint grows?
     fn lets_go(
         &self,
         scratch: &mut State,
@@ -166,8 +166,9 @@ impl<'a> Graph<'a> {
         (t, node): (usize, usize),
     ) -> bool {
         let (joints, length) = (self.model.joints(), self.model.characteristic().length);
-        let Some(term) = joints.get(t).map(|j| &j.term) else { return false };
-        let started = self.model.joint_starts().iter().any(|start| start.of().0 == t);
+        let Some(own) = self.model.joint_of(t) else { return false };
+        let term = &joints[own].term;
+        let started = self.model.joint_starts().iter().any(|start| start.of().0 == own);
         if started || term.scalars().iter().any(|s| self.held[s.0]) {
             return false;
         }
@@ -192,7 +193,7 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// Add what is connected by springs alone, and held nowhere else.
+    /// Add what is connected by springs alone, and held nowhere else but by term `joint`.
     fn add_loose(&self, found: &mut Vec<usize>, joint: usize, other: usize) {
         let mut seen = vec![false; self.model.nodes().len()];
         found.iter().for_each(|n| seen[*n] = true);
@@ -231,12 +232,12 @@ impl Part {
     /// What hangs on side B, or else on side A. If both are held elsewhere: what can move by itself because the joints that hold it to
     /// the rest let it, as the bearing of a swashplate lets the hub turn with blades, pitch links and the plate. None if there is neither.
     fn find(graph: &Graph, state: &State, functions: &[[f64; 3]], of: (usize, usize)) -> Option<Self> {
-        let (model, joint) = (graph.model, of.0);
-        let [a, b] = model.joints()[joint].term.sides().each_ref().map(|side| side.node.0);
+        let (model, joint) = (graph.model, &graph.model.joints()[of.0]);
+        let [a, b] = joint.term.sides().each_ref().map(|side| side.node.0);
         let ways = [(b, a, 1.0), (a, b, -1.0)];
         for (moving, resting, sign) in ways {
-            if let Some(mut nodes) = graph.reach(moving, resting, |t, _| t == joint) {
-                graph.add_loose(&mut nodes, joint, resting);
+            if let Some(mut nodes) = graph.reach(moving, resting, |t, _| t == joint.place) {
+                graph.add_loose(&mut nodes, joint.place, resting);
                 return Some(Part { nodes, sides: [moving, resting], sign, parted: Vec::new() });
             }
         }
@@ -244,14 +245,15 @@ impl Part {
         for (moving, resting, sign) in ways {
             let mut parted = Vec::new();
             let mut ends = |t: usize, node: usize| {
-                let goes = t == joint || graph.lets_go(&mut scratch, functions, (of, sign), (t, node));
-                if goes && t != joint {
+                let goes = t == joint.place || graph.lets_go(&mut scratch, functions, (of, sign), (t, node));
+                if goes && t != joint.place {
                     parted.push(t);
                 }
                 goes
             };
             if let Some(nodes) = graph.reach(moving, resting, &mut ends) {
                 parted.retain(|t| model.term(*t).nodes().iter().any(|n| !nodes.contains(&n.0)));
+                let parted = parted.into_iter().filter_map(|t| model.joint_of(t)).collect();
                 return Some(Part { nodes, sides: [moving, resting], sign, parted });
             }
         }

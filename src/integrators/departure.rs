@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::state::State;
-use crate::terms::{Class, InstantAudit, Mass, NodeId};
+use crate::terms::{Class, InstantAudit, Mass, NodeId, ScalarId};
 
 /// Part of the energy that is a good part of it.
 const PART: f64 = 0.25;
@@ -102,14 +102,24 @@ pub(super) fn weakest(model: &Model, trial: &State, work: &mut Workspace) -> Res
 
 /// ½ |w₁ − w₀ − h a₀|² in the metric of the mass [J]: w velocities at both ends of a step of size h, a₀ accelerations at its beginning.
 pub(super) fn change(model: &Model, start: &State, trial: &State, h: f64) -> f64 {
-    energy(model, trial, |k| {
+    let of_node = |k: usize| {
         let (before, after) = (&start.nodes[k], &trial.nodes[k]);
         (after.v - before.v - h * before.a, after.omega - before.omega - h * before.alpha)
-    })
+    };
+    let of_scalar = |k: usize| {
+        let before = &start.scalars[k];
+        trial.scalars[k].rate - before.rate - h * before.acceleration
+    };
+    energy(model, trial, of_node, of_scalar)
 }
 
-/// ½ |w|² in the metric of the mass [J], for nodes with these velocities (v, ω) in the position of `state`.
-pub(super) fn energy(model: &Model, state: &State, velocity: impl Fn(usize) -> (Vec3, Vec3)) -> f64 {
+/// Kinetic energy of a state [J].
+pub(super) fn kinetic(model: &Model, state: &State) -> f64 {
+    energy(model, state, |k| (state.nodes[k].v, state.nodes[k].omega), |k| state.scalars[k].rate)
+}
+
+/// ½ |w|² in the metric of the mass [J], for nodes with these velocities (v, ω) and scalars with these rates in the position of `state`.
+fn energy(model: &Model, state: &State, velocity: impl Fn(usize) -> (Vec3, Vec3), rate: impl Fn(usize) -> f64) -> f64 {
     let mut sum = 0.0;
     for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
         match mass {
@@ -124,6 +134,10 @@ pub(super) fn energy(model: &Model, state: &State, velocity: impl Fn(usize) -> (
             Mass::Places(mass) => {
                 let speed = |id: NodeId| velocity(id.0).0;
                 sum += 0.5 * mass.product(speed, speed);
+            }
+            Mass::Scalars(mass) => {
+                let rate = |id: ScalarId| rate(id.0);
+                sum += 0.5 * mass.product(rate, rate);
             }
         }
     }

@@ -25,18 +25,79 @@
 //! in this form ([`RESOLVED`]): forces of joints have the directions of a level that obeys no constraint, and where multipliers
 //! are large, beside a singular position, they drive the mechanism off its way.
 
-use super::energy_momentum::{self, KEPT, Kind, Moved, director_rates, keep_mean_accelerations, three};
+use super::energy_momentum::{self, KEPT, Kind, Moved, keep_mean_accelerations, three};
 use super::recovery::{self, Velocities};
-use super::{Levels, Workspace};
+use super::scheme::{Ended, Listed, Method, Stepping};
+use super::{Levels, Scheme, Workspace};
 use crate::assembly::{FREE_SLOTS, Layout, NONE, span_audit};
 use crate::error::{Brief, Error, Result};
 use crate::math::{Mat3, Vec3};
+use crate::model::file::record::Record;
 use crate::model::{Model, NodeKind};
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::inertia::Inertia;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Motion, Span, Term, Works};
+use crate::terms::{Mass, Motion, Span, Term, Works};
+
+/// ED of Bauchau 2003.
+pub const LISTED: Listed =
+    Listed { code: 5, file: "ED", read: |e| Ok(Scheme::EnergyDecaying(energy_momentum::read_decay(e)?)) };
+
+/// ED with its α.
+pub struct Decaying(pub f64);
+
+impl Decaying {
+    /// As which it runs where there are beams, points or bodies without extent.
+    fn otherwise(&self) -> Kind {
+        Kind::Decaying(self.0, false)
+    }
+}
+
+impl Method for Decaying {
+    fn listed(&self) -> &'static Listed {
+        &LISTED
+    }
+
+    fn name(&self) -> &'static str {
+        "the energy decaying scheme (ED)"
+    }
+
+    fn write(&self, record: Record) -> Record {
+        energy_momentum::write_decay(record, self.0)
+    }
+
+    fn check_parameters(&self) -> Result<()> {
+        energy_momentum::check_decay(self.0)
+    }
+
+    fn is_over_step(&self) -> bool {
+        true
+    }
+
+    fn takes_mass_between_frames(&self) -> bool {
+        false
+    }
+
+    fn runs_as(&self, model: &Model) -> Option<(Scheme, String)> {
+        hindrance(model).map(|why| (Scheme::MomentumDecaying(self.0), why))
+    }
+
+    fn memory(&self, rigid: bool) -> usize {
+        if rigid { 13 } else { 2 }
+    }
+
+    fn solve(&self, at: &Stepping, trial: &mut State, work: &mut Workspace) -> Result<History> {
+        match work.rigid {
+            true => step(at.model, at.start, trial, work, self.0, at.h, at.settings),
+            false => self.otherwise().solve(at, trial, work),
+        }
+    }
+
+    fn enter(&self, at: &Stepping, trial: &mut State, work: &mut Workspace, end: &Ended) -> Result<()> {
+        energy_momentum::enter(at, trial, work, end)
+    }
+}
 
 /// d_k·d_l, in the order of the multipliers.
 const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (2, 3), (1, 3), (1, 2)];
@@ -55,6 +116,9 @@ pub fn hindrance(model: &Model) -> Option<String> {
         let term = model.term(t);
         match term.inertia() {
             Some(inertia) => bodies[inertia.node().0].push(inertia),
+            None if matches!(term.mass(), Mass::Scalars(_)) => {
+                return Some(format!("{} gives mass to a coordinate", model.term_name(t)));
+            }
             None if (0..term.conditions()).any(|k| term.nonholonomic(k)) => {
                 return Some(format!("{} constrains velocities", model.term_name(t)));
             }
@@ -165,16 +229,8 @@ fn solve(
     (alpha, h): (f64, f64),
     settings: &Settings,
 ) -> Result<(History, bool)> {
-    let time = start.time_after(h).0;
-    start.evaluate_functions(model, start.time, &mut levels.functions)?;
-    start.evaluate_functions(model, time, &mut work.functions)?;
-    energy_momentum::begin(start, trial, work, levels, h);
-    (trial.time, trial.last_step) = (time, h);
-    if start.rates.is_empty() {
-        trial.rates.clear();
-        trial.rates.extend(start.nodes.iter().map(director_rates));
-    }
-    levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
+    let time = energy_momentum::open(model, start, trial, work, levels, h)?;
+    energy_momentum::take_rates(start, trial, levels);
     levels.inner.rates.clone_from(&levels.rates);
     if !work.newton.history.resumed {
         levels.internal.fill([0.0; 6]);
@@ -408,7 +464,7 @@ impl Iteration for Step<'_> {
         }
         for k in 0..self.trial.multipliers.len() {
             let equation = self.layout.motion + k;
-            let factor = factors[usize::from(self.layout.classes[equation] == Class::Rotation)];
+            let factor = self.layout.scale_of(factors, k);
             inner.multipliers[k] += factor * part(equation as u32, 0);
             self.trial.multipliers[k] += factor * part(equation as u32, 2);
         }

@@ -28,8 +28,14 @@
 //! lies at q_i − h²a/6, off the circle on which the ends of a turning damper move, so that its length there differs by h² v²/(6 l) in
 //! a steady turn: a spurious D h v²/(6 l), of first order, which cost more accuracy in mechanisms than the other saved.
 
+mod scheme;
+
+pub use scheme::{EP, MP_ED, MP_ED_CONSTRAINED, MP_EP};
+pub(super) use scheme::{check_decay, enter, read_decay, write_decay};
+
+use super::masses::{self, Constant};
 use super::recovery::{self, Velocities};
-use super::{Levels, Workspace, masses, predict_multipliers};
+use super::{Levels, Workspace, predict_multipliers};
 use crate::assembly::{Entry, NONE, span_audit};
 use crate::error::{Brief, Result};
 use crate::math::so3::{self, skew};
@@ -38,7 +44,7 @@ use crate::model::Model;
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
 use crate::terms::interval::{F, I, J, coordinates};
-use crate::terms::{Class, Level, Mass, Motion, NodeId, Span, Term, Works};
+use crate::terms::{Level, Mass, Motion, NodeId, ScalarId, Span, Term, Works};
 
 /// What a correction with a kept matrix may leave, over the tolerance. Energy and momenta are kept as well as the equations are
 /// solved, over thousands of steps: with the usual tolerance this is less than the rounding of places.
@@ -100,9 +106,8 @@ pub fn step(
     h: f64,
     settings: &Settings,
 ) -> Result<History> {
-    let time = start.time_after(h).0;
     let mut levels = work.take_levels(model, kind.slots())?;
-    let result = solve(model, start, trial, work, &mut levels, kind, (h, time), settings);
+    let result = solve(model, start, trial, work, &mut levels, (kind, h), settings);
     work.put_levels(levels);
     result
 }
@@ -113,23 +118,13 @@ fn solve(
     trial: &mut State,
     work: &mut Workspace,
     levels: &mut Levels,
-    kind: Kind,
-    (h, time): (f64, f64),
+    (kind, h): (Kind, f64),
     settings: &Settings,
 ) -> Result<History> {
-    start.evaluate_functions(model, start.time, &mut levels.functions)?;
-    start.evaluate_functions(model, time, &mut work.functions)?;
-    begin(start, trial, work, levels, h);
-    trial.time = time;
-    trial.last_step = h;
-    if kind == Kind::Directors {
-        if start.rates.is_empty() {
-            trial.rates.clear();
-            trial.rates.extend(start.nodes.iter().map(director_rates));
-        }
-        levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
-    } else {
-        trial.rates.clear();
+    let time = open(model, start, trial, work, levels, h)?;
+    match kind {
+        Kind::Directors => take_rates(start, trial, levels),
+        _ => trial.rates.clear(),
     }
     let mut problem = Step {
         model,
@@ -212,13 +207,42 @@ fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 
         let turn = if dofs[3] == NONE { Vec3::zeros() } else { (from.omega + alpha * (0.5 * h)) * h };
         levels.moved[1][k].go(from, node, (from.v + a * (0.5 * h)) * h, turn);
     }
-    for s in &mut trial.scalars {
-        s.value += h * s.rate;
+    levels.shifted[0].fill(0.0);
+    for (s, shift) in trial.scalars.iter_mut().zip(&mut levels.shifted[1]) {
+        *shift = h * s.rate;
+        s.value += *shift;
     }
 }
 
+/// Open a step with levels: functions of time at its two ends, the time of its end, which is returned [s], and where Newton's method
+/// begins.
+pub(super) fn open(
+    model: &Model,
+    start: &State,
+    trial: &mut State,
+    work: &mut Workspace,
+    levels: &mut Levels,
+    h: f64,
+) -> Result<f64> {
+    let time = start.time_after(h).0;
+    start.evaluate_functions(model, start.time, &mut levels.functions)?;
+    start.evaluate_functions(model, time, &mut work.functions)?;
+    begin(start, trial, work, levels, h);
+    (trial.time, trial.last_step) = (time, h);
+    Ok(time)
+}
+
+/// Velocities of twelve coordinates at the beginning: those that the last step left, or those of the nodes.
+pub(super) fn take_rates(start: &State, trial: &mut State, levels: &mut Levels) {
+    if start.rates.is_empty() {
+        trial.rates.clear();
+        trial.rates.extend(start.nodes.iter().map(director_rates));
+    }
+    levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
+}
+
 /// Where Newton's method begins: at the last trial of the same step, or where [`predict`] says.
-pub(super) fn begin(start: &State, trial: &mut State, work: &mut Workspace, levels: &mut Levels, h: f64) {
+fn begin(start: &State, trial: &mut State, work: &mut Workspace, levels: &mut Levels, h: f64) {
     if work.trials.resumes() && !work.newton.relaxed {
         // how nodes moved since the beginning is still in `levels`
         work.trials.bring_back(start, false, trial);
@@ -228,7 +252,9 @@ pub(super) fn begin(start: &State, trial: &mut State, work: &mut Workspace, leve
     }
     predict(start, trial, levels, &work.system.layout.nodes, h);
     if work.resting {
-        work.sticking.iter().for_each(|&k| trial.scalars[k].value = start.scalars[k].value);
+        for &k in &work.sticking {
+            (trial.scalars[k].value, levels.shifted[1][k]) = (start.scalars[k].value, 0.0);
+        }
     }
     predict_multipliers(trial, work, h);
 }
@@ -321,29 +347,46 @@ impl Step<'_> {
             set_convected(j, &w_j);
             set_convected(f, &(a - w_j));
         }
+        self.set_scalar_rates();
     }
 
-    /// Inertia as changes of momentum: balance g at f and, with two levels, h at j.
-    fn add_momenta(&mut self) {
+    /// The same of scalars with mass, as of places.
+    fn set_scalar_rates(&mut self) {
+        let h = self.h;
+        for k in masses::scalars(self.model) {
+            let (a, rate_i) = (self.levels.shifted[1][k] * (2.0 / h), self.start.scalars[k].rate);
+            let Kind::Decaying(alpha, _) = self.kind else {
+                self.trial.scalars[k].rate = a - rate_i;
+                continue;
+            };
+            let b = self.levels.shifted[0][k] * (-6.0 / h);
+            let rate_j = (a - b - rate_i * (1.0 - alpha)) / (1.0 + alpha);
+            self.levels.inner.scalars[k].rate = rate_j;
+            self.trial.scalars[k].rate = a - rate_j;
+        }
+    }
+
+    /// Inertia as changes of momentum: balance g at f and, with two levels, h at j. EP has that of nodes as accelerations.
+    fn add_momenta(&mut self, tangents: bool) {
         let (h, row) = (self.h, self.h * self.h);
         let Levels { system, moved, inner, .. } = &mut *self.levels;
         for t in 0..self.model.term_count() {
             let plan = &self.layout.terms[t];
             let inertia = match self.model.term(t).mass() {
-                Mass::None => continue,
-                Mass::Body(inertia) => inertia,
-                Mass::Places(mass) => {
-                    masses::add_place_momenta(
-                        system,
-                        self.layout,
-                        plan,
-                        mass,
-                        self.kind,
-                        [self.start, inner, self.trial],
-                        h,
-                    );
+                Mass::Body(inertia) if self.kind != Kind::Directors => inertia,
+                Mass::Places(mass) if self.kind != Kind::Directors => {
+                    let states = [self.start, inner, self.trial];
+                    let mass = Constant::Places(mass);
+                    masses::add_momenta(system, self.layout, plan, mass, self.kind, states, h, tangents);
                     continue;
                 }
+                Mass::Scalars(mass) => {
+                    let states = [self.start, inner, self.trial];
+                    let mass = Constant::Scalars(mass);
+                    masses::add_momenta(system, self.layout, plan, mass, self.kind, states, h, tangents);
+                    continue;
+                }
+                _ => continue,
             };
             let k = inertia.node().0;
             let (i, f) = (&self.start.nodes[k], &self.trial.nodes[k]);
@@ -453,6 +496,11 @@ impl Step<'_> {
                 let jump = |id: NodeId| inner[id.0].v - start[id.0].v;
                 mass.product(jump, jump)
             }
+            Mass::Scalars(mass) => {
+                let (inner, start) = (&self.levels.inner.scalars, &self.start.scalars);
+                let jump = |id: ScalarId| inner[id.0].rate - start[id.0].rate;
+                mass.product(jump, jump)
+            }
         };
         (0..self.model.term_count()).map(part).sum()
     }
@@ -494,10 +542,8 @@ impl Step<'_> {
             };
             system.add_balance(self.model, self.layout, self.active, &span, lambda, &entry);
         }
-        if self.kind != Kind::Directors {
-            self.add_momenta();
-            self.hold_massless();
-        }
+        self.add_momenta(tangents);
+        self.hold_massless();
         self.levels.system.equations(self.layout).residual_size(self.scale, self.length)
     }
 }
@@ -525,7 +571,7 @@ impl Iteration for Step<'_> {
     }
 
     fn correct(&mut self) -> Correction {
-        let Levels { system, inner, delta, moved, .. } = &mut *self.levels;
+        let Levels { system, inner, delta, moved, shifted, .. } = &mut *self.levels;
         let slots = system.slots;
         let factors = self.scale.map(|s| s / (self.h * self.h));
         for slot in 0..slots {
@@ -537,13 +583,14 @@ impl Iteration for Step<'_> {
                 let step = |from: usize| Vec3::from_fn(|i, _| part(dofs[from + i]));
                 moved[k].go(&self.start.nodes[k], &mut state.nodes[k], step(0), step(3));
             }
-            for (s, &dof) in state.scalars.iter_mut().zip(&self.layout.scalars) {
+            let shifted = &mut shifted[usize::from(end)];
+            for ((s, shift), &dof) in state.scalars.iter_mut().zip(shifted).zip(&self.layout.scalars) {
                 s.value += part(dof);
+                *shift += part(dof);
             }
             for (k, lambda) in state.multipliers.iter_mut().enumerate() {
                 let equation = self.layout.motion + k;
-                let factor = factors[usize::from(self.layout.classes[equation] == Class::Rotation)];
-                *lambda += factor * part(equation as u32);
+                *lambda += self.layout.scale_of(factors, k) * part(equation as u32);
             }
         }
         self.levels.correction(self.layout, self.length)

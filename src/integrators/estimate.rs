@@ -13,17 +13,16 @@
 //! stick, is no such thing: the step has not resolved where it began, and its own stiffness must not hide that. So of what acts on
 //! joint coordinates A counts the softer of both ends.
 
-use super::generalized_alpha::{Scaling, weights};
+use super::generalized_alpha::Scaling;
 use super::{Scheme, Vectors, Workspace};
 use crate::assembly::{Layout, Weights};
 use crate::error::Result;
-use crate::math::Vec3;
 use crate::model::Model;
 use crate::state::State;
 use crate::terms::Class;
 
 /// A bump of a force within a step of Radau IIA acts for about half of it: this part of h² F/m.
-const BUMP: f64 = 0.25;
+pub(super) const BUMP: f64 = 0.25;
 
 /// A change of stiffness that is a larger part of the inertia than this is noticed within a step.
 const NOTICED: f64 = 0.1;
@@ -138,7 +137,7 @@ impl Scheme {
         h: f64,
     ) -> Result<[f64; 2]> {
         // Radau IIA brings velocities onto the constraints
-        if *self == Scheme::RadauIIA || work.system.layout.conditions() == 0 {
+        if self.is_stiffly_accurate() || work.system.layout.conditions() == 0 {
             return Ok([0.0; 2]);
         }
         let scale = work.scales.at(h, work.length);
@@ -149,8 +148,7 @@ impl Scheme {
         for (t, plan) in system.layout.terms.iter().enumerate() {
             for k in (0..plan.conditions).filter(|k| system.active[plan.first + k] && !model.term(t).nonholonomic(*k)) {
                 let equation = system.layout.motion + plan.first + k;
-                let class = usize::from(system.layout.classes[equation] == Class::Rotation);
-                error[equation] = scale[class] * first[plan.first + k];
+                error[equation] = system.layout.scale_of(scale, plan.first + k) * first[plan.first + k];
             }
         }
         lu.solve_factored(&system.values, error, right)?;
@@ -169,16 +167,7 @@ impl Scheme {
         scaling: &Scaling,
     ) -> Result<[f64; 2]> {
         let scale = work.scales.at(h, work.length);
-        let (weights, part) = match self {
-            Scheme::GeneralizedAlpha(c) => (weights(c, h, scaling, scale), 1.0),
-            Scheme::StageWeighted(c) => (Weights { penalty: 0.0, ..weights(c, h, scaling, scale) }, 1.0),
-            _ => {
-                let (k, spin) = (h * h / 6.0, Vec3::zeros());
-                let plain =
-                    Weights { k, g: 0.0, m: 1.0, row: 1.0, scale, penalty: 0.0, diagonal: [0.0; 2], relax: 0.0, spin };
-                (plain, BUMP * h * h)
-            }
-        };
+        let (weights, part) = self.with(|method| method.weights(h, scaling, scale));
         let Workspace { system, vectors, lu, functions, .. } = work;
         let Vectors { error, right, .. } = vectors;
         system.assemble_right(model, &trial.level(model, moved, 1.0), &trial.multipliers, &weights);

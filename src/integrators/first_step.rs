@@ -149,7 +149,7 @@ pub fn refit(model: &Model, state: &mut State, work: &mut Workspace, ratio: f64)
     let System { layout, values, active, rhs, .. } = &mut work.system;
     rhs.fill(0.0);
     for k in (0..m).filter(|k| active[*k]) {
-        let s = weights.scale_of(layout.classes[layout.motion + k]);
+        let s = layout.scale_of(weights.scale, k);
         rhs[layout.motion + k] = s * (ratio * ratio - 1.0) * rate[k];
     }
     saddle::factor(&mut work.lu, layout, values, weights.scale)?;

@@ -52,6 +52,10 @@
 //!
 //! Gransden (4) has α_m and α_f exchanged; these are Chung and Hulbert's.
 
+mod scheme;
+
+pub use scheme::{AT_END, Alpha, WEIGHTED};
+
 use super::{Workspace, component, correct_configuration, predict_multipliers, velocity_projection};
 use crate::assembly::{System, Weights};
 use crate::error::{Brief, Error, Result};
@@ -131,15 +135,12 @@ impl Coefficients {
     }
 }
 
-pub(super) fn in_range(what: &str, value: f64, low: f64, high: f64) -> Result<()> {
+pub(in crate::integrators) fn in_range(what: &str, value: f64, low: f64, high: f64) -> Result<()> {
     if value >= low && value <= high {
         return Ok(());
     }
     Err(Error::InvalidArgument(format!("{what} is {value}; it must be in [{low}, {high}]")))
 }
-
-/// Code of the weighted form in a state.
-pub(super) const STAGE_WEIGHTED: u32 = 2;
 
 /// Where equilibrium holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -335,7 +336,7 @@ fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
     for (k, lambda) in trial.multipliers.iter_mut().enumerate() {
         let stage = (1.0 - alpha_f) * *lambda + alpha_f * start.multipliers[k];
         trial.means.push(stage);
-        if start.scheme == STAGE_WEIGHTED && start.means.len() == start.multipliers.len() {
+        if start.scheme == WEIGHTED.code && start.means.len() == start.multipliers.len() {
             *lambda = stage + (stage - start.means[k]) * alpha_f * h / between;
         }
     }
@@ -345,7 +346,7 @@ fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
 /// the forces; what is carried on is a* alone. The stage's are kept in `former`.
 fn report_accelerations(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
     let between = (1.0 - alpha_f) * h + alpha_f * start.last_step;
-    let continued = start.scheme == STAGE_WEIGHTED && start.last_step > 0.0;
+    let continued = start.scheme == WEIGHTED.code && start.last_step > 0.0;
     let lead = if continued { alpha_f * h / between } else { 0.0 };
     let report = |a: &mut f64, before: f64, last: f64, kept: &mut f64| {
         *kept = (1.0 - alpha_f) * *a + alpha_f * before;

@@ -48,6 +48,7 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
         }
     }
     work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
+    work.system.size_rows(model, &state.level(model, &work.functions, 1.0), work.length);
 
     work.system.set_phase(model, Phase::Run);
     let here = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);
@@ -251,7 +252,7 @@ fn solve_saddle(
         system.rhs[..motion].fill(0.0);
     }
     for k in 0..system.layout.conditions() {
-        let s = weights.scale_of(system.layout.classes[motion + k]);
+        let s = system.layout.scale_of(weights.scale, k);
         let defect = if second { acceleration[k] } else { rate[k] };
         system.rhs[motion + k] = if system.active[k] { -s * defect } else { 0.0 };
     }
@@ -366,7 +367,7 @@ fn largest_rate(model: &Model, state: &State, work: &mut Workspace, of: &[bool])
     rate.fill(0.0);
     work.system.condition_rates(model, &state.level(model, &work.functions, 1.0), rate, second);
     let (layout, scale) = (&work.system.layout, Projection::weights(work.length, 0.0));
-    let size = |k: usize| (scale.scale_of(layout.classes[layout.motion + k]) * rate[k]).abs();
+    let size = |k: usize| (layout.scale_of(scale.scale, k) * rate[k]).abs();
     (0..of.len()).filter(|k| of[*k]).map(size).fold(0.0, f64::max)
 }
 
@@ -446,7 +447,7 @@ fn accelerate(model: &Model, state: &mut State, work: &mut Workspace, when: When
     }
     let motion = work.system.layout.motion;
     for (k, lambda) in state.multipliers.iter_mut().enumerate() {
-        let s = weights.scale_of(work.system.layout.classes[motion + k]);
+        let s = work.system.layout.scale_of(weights.scale, k);
         *lambda = if work.system.active[k] { s * x[motion + k] } else { 0.0 };
     }
     state.rates.clear();

@@ -63,8 +63,8 @@ pub fn require(model: &Model, state: &State, work: &mut Workspace, spin: &Spin) 
         };
         let mut across = Across::new();
         let levels = [&before, &after].map(|s| Level { gravity, ..s.level(model, &work.functions, 1.0) });
-        for t in 0..model.joints().len() {
-            across.extend(pair(t).across(levels.each_ref()));
+        for joint in model.joints() {
+            across.extend(pair(joint.place).across(levels.each_ref()));
         }
         for joint in model.joints() {
             for c in 0..joint.term.coordinates().len() {

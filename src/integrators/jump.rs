@@ -36,7 +36,7 @@ pub fn cross(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(
         system.assemble(model, &at, rate, &weights, charts);
         system.condition_rates(model, &at, rate, second);
         for k in 0..conditions {
-            let s = weights.scale_of(system.layout.classes[motion + k]);
+            let s = system.layout.scale_of(weights.scale, k);
             system.rhs[motion + k] = if system.active[k] { -s * second[k] } else { 0.0 };
         }
         if after {
@@ -64,7 +64,7 @@ pub fn cross(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(
         state.scalar_former[k] += x[dof as usize];
     }
     for k in (0..conditions).filter(|k| system.active[*k]) {
-        let change = weights.scale_of(system.layout.classes[motion + k]) * x[motion + k];
+        let change = system.layout.scale_of(weights.scale, k) * x[motion + k];
         state.multipliers[k] += change;
         if let Some(mean) = state.means.get_mut(k) {
             *mean += change;

@@ -28,7 +28,7 @@ mod without_stiffness;
 
 pub use estimate::contacts;
 pub use radau_end::error_estimate;
-pub use scheme::Scheme;
+use scheme::{Listed, Method};
 
 use crate::assembly::{Layout, Scales, SlotSystem, System, Weights};
 use crate::error::{Error, Result};
@@ -37,8 +37,60 @@ use crate::math::{Mat3, Mat6, Vec3, so3};
 use crate::model::Model;
 use crate::newton;
 use crate::state::State;
-use crate::terms::{Class, Fault, IntervalBlock};
+use crate::terms::{Fault, IntervalBlock};
+use energy_momentum::Kind;
+use generalized_alpha::{Coefficients, Form};
 use std::sync::Arc;
+
+/// How time is integrated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Scheme {
+    /// generalised-α, equilibrium at the end of the step
+    GeneralizedAlpha(Coefficients),
+    /// generalised-α, equilibrium at the weighted stage inside the step, conditions at its end
+    StageWeighted(Coefficients),
+    /// Radau IIA of two stages
+    RadauIIA,
+    /// EP of Bauchau 2003
+    EnergyPreserving,
+    /// ED of Bauchau 2003 with its α: by the letter on rigid systems; with orthonormal frames at the inner level, which is
+    /// MP-ED, when there are beams or nodes without a body
+    EnergyDecaying(f64),
+    /// MP-EP of Borri 2000
+    MomentumPreserving,
+    /// MP-ED with its α, inner level free of conditions (MP-ED1p)
+    MomentumDecaying(f64),
+    /// MP-ED by the letter of Borri 2000: conditions at both levels; of first order with joints
+    MomentumDecayingConstrained(f64),
+}
+
+/// Every scheme once.
+pub const SCHEMES: [&Listed; 8] = [
+    &generalized_alpha::AT_END,
+    &generalized_alpha::WEIGHTED,
+    &radau_iia::LISTED,
+    &energy_momentum::EP,
+    &energy_momentum::MP_EP,
+    &energy_momentum::MP_ED,
+    &energy_momentum::MP_ED_CONSTRAINED,
+    &energy_decaying::LISTED,
+];
+
+impl Scheme {
+    /// Ask the method that it stands for.
+    fn with<T>(&self, ask: impl FnOnce(&dyn Method) -> T) -> T {
+        match *self {
+            Scheme::GeneralizedAlpha(c) => ask(&generalized_alpha::Alpha(c, Form::End)),
+            Scheme::StageWeighted(c) => ask(&generalized_alpha::Alpha(c, Form::Weighted)),
+            Scheme::RadauIIA => ask(&radau_iia::RadauIIA),
+            Scheme::EnergyPreserving => ask(&Kind::Directors),
+            Scheme::EnergyDecaying(alpha) => ask(&energy_decaying::Decaying(alpha)),
+            Scheme::MomentumPreserving => ask(&Kind::Momenta),
+            Scheme::MomentumDecaying(alpha) => ask(&Kind::Decaying(alpha, false)),
+            Scheme::MomentumDecayingConstrained(alpha) => ask(&Kind::Decaying(alpha, true)),
+        }
+    }
+}
 
 /// Joints that may be held while a start is looked for: each repeats conditions of its own, which are then taken out again, at a cost
 /// that large models need not bear.
@@ -137,6 +189,8 @@ pub struct Levels {
     pub block: IntervalBlock,
     /// how every node has moved since the beginning: to the inner level, to the end
     pub moved: [Vec<energy_momentum::Moved>; 2],
+    /// the same of every scalar
+    pub shifted: [Vec<f64>; 2],
     /// mean multipliers of the step
     pub lambda: Vec<f64>,
     /// directions of nodes that have no mass
@@ -241,6 +295,8 @@ impl Workspace {
         wider.functions.clone_from(&self.functions);
         wider.system.locked.clone_from(&self.system.locked);
         wider.scales = self.scales;
+        let run = self.system.layout.conditions();
+        wider.system.layout.factors[..run].copy_from_slice(&self.system.layout.factors);
         let run = state.multipliers.len();
         state.multipliers.resize(wider.system.layout.conditions(), 0.0);
         let found = look(state, wider);
@@ -380,6 +436,7 @@ impl Workspace {
             rates: Vec::with_capacity(model.nodes().len()),
             block: IntervalBlock::default(),
             moved: [(), ()].map(|()| vec![energy_momentum::Moved::none(); model.nodes().len()]),
+            shifted: [(), ()].map(|()| vec![0.0; model.scalars().len()]),
             lambda: Vec::with_capacity(self.system.layout.conditions()),
             massless: masses::massless(model, self.length),
             free: vec![[Vec3::zeros(); 4]; model.nodes().len()],
@@ -395,8 +452,7 @@ impl Workspace {
 fn predict_multipliers(trial: &mut State, work: &Workspace, h: f64) {
     let (layout, scale, length) = (&work.system.layout, work.scales.at(h, work.length), work.length);
     let wild = trial.multipliers.iter().enumerate().any(|(k, lambda)| {
-        let class = usize::from(layout.classes[layout.motion + k] == Class::Rotation);
-        h * h * lambda.abs() > scale[class] * [length, 1.0][class]
+        h * h * lambda.abs() > layout.scale_of([scale[0] * length, scale[1]], k)
     });
     if wild || work.newton.relaxed {
         trial.multipliers.fill(0.0);
@@ -438,6 +494,6 @@ fn correct_configuration(
     }
     let motion = system.layout.motion;
     for (k, lambda) in trial.multipliers.iter_mut().enumerate().filter(|(k, _)| system.active[*k]) {
-        *lambda += weights.scale_of(system.layout.classes[motion + k]) / weights.row * delta[motion + k];
+        *lambda += system.layout.scale_of(weights.scale, k) / weights.row * delta[motion + k];
     }
 }

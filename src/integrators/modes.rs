@@ -37,6 +37,8 @@ pub struct Mode {
     pub damping_ratio: f64,
     /// translation [m] and rotation [rad] of every node, in inertial axes now; the largest of these numbers is 1
     pub shape: Vec<[Complex; 6]>,
+    /// generalised coordinates, in the order of the model
+    pub coordinates: Vec<Complex>,
     /// residual of the equation above, relative to the sizes of its terms
     pub residual: f64,
 }
@@ -51,7 +53,7 @@ pub fn modes(model: &Model, state: &State, work: &mut Workspace, spin: Vec3, cou
     let (pairs, rounding) = eigenpairs(model, state, work, &spin, count)?;
     let fastest = pairs.iter().fold(spin.norm(), |most, p| most.max(p.value.norm()));
     require_steady(model, state, &spin, fastest, work.length, &rounding)?;
-    Ok(pairs.iter().map(|pair| mode(work, pair)).collect())
+    Ok(pairs.iter().map(|pair| mode(model, work, pair)).collect())
 }
 
 /// The eigenpairs, and the accelerations that rounding leaves each node.
@@ -181,18 +183,24 @@ fn require_steady(
     Ok(())
 }
 
-fn mode(work: &Workspace, pair: &Eigenpair) -> Mode {
+fn mode(model: &Model, work: &Workspace, pair: &Eigenpair) -> Mode {
     let at = |dof: &u32| if *dof == NONE { Complex::default() } else { pair.vector[*dof as usize] };
     let mut shape: Vec<[Complex; 6]> = work.system.layout.nodes.iter().map(|dofs| dofs.each_ref().map(at)).collect();
-    // the first of the largest components becomes 1; equal ones may differ by rounding
-    let largest = shape.iter().flatten().fold(0.0_f64, |most, c| most.max(c.norm()));
-    let lead = shape.iter().flatten().find(|c| c.norm() >= (1.0 - 1e-6) * largest).copied();
-    if let Some(lead) = lead.filter(|lead| lead.norm() > 0.0) {
-        shape.iter_mut().flatten().for_each(|c| *c /= lead);
+    let own = model.generalised().iter().map(|own| &work.system.layout.scalars[own.scalar.0]);
+    let mut coordinates: Vec<Complex> = own.map(at).collect();
+    // the first of the largest components becomes 1; equal ones may differ by rounding; where no node moves, of the coordinates
+    let lead_of = |list: &mut dyn Iterator<Item = Complex>| {
+        let list: Vec<Complex> = list.collect();
+        let largest = list.iter().fold(0.0_f64, |most, c| most.max(c.norm()));
+        list.into_iter().find(|c| c.norm() > 0.0 && c.norm() >= (1.0 - 1e-6) * largest)
+    };
+    let of_nodes = lead_of(&mut shape.iter().flatten().copied());
+    if let Some(lead) = of_nodes.or_else(|| lead_of(&mut coordinates.iter().copied())) {
+        shape.iter_mut().flatten().chain(&mut coordinates).for_each(|c| *c /= lead);
     }
     let frequency = pair.value.norm();
     let damping_ratio = if frequency > 0.0 { -pair.value.re / frequency } else { 0.0 };
-    Mode { eigenvalue: pair.value, frequency, damping_ratio, shape, residual: pair.residual }
+    Mode { eigenvalue: pair.value, frequency, damping_ratio, shape, coordinates, residual: pair.residual }
 }
 
 #[cfg(test)]

@@ -35,7 +35,9 @@
 //! When that does not contract fast, the step is finished with exact tangents of both stages.
 
 use super::generalized_alpha::Scaling;
-use super::{Levels, Workspace, predict_multipliers, radau_end};
+use super::scheme::{Ended, Listed, Method, Stepping};
+use super::trials::Trials;
+use super::{Levels, Scheme, Workspace, predict_multipliers, radau_end};
 use crate::assembly::{Layout, NONE, Stage, Tangents};
 use crate::error::{Brief, Error, Result};
 use crate::linear::Complex;
@@ -44,7 +46,7 @@ use crate::math::rodrigues::{self, Slopes};
 use crate::model::Model;
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
-use crate::terms::{Class, Motion, StageBlock};
+use crate::terms::{Motion, StageBlock};
 
 /// Times of the stages, as parts of the step.
 pub const NODES: [f64; 2] = [1.0 / 3.0, 1.0];
@@ -92,6 +94,55 @@ impl Coordinates {
         node.place(start.x + self.y[0], rodrigues::rotation(&self.y[1]) * start.rotation);
         (node.v, node.a) = (self.rate[0], self.second[0]);
         [node.omega, node.alpha] = rodrigues::spin(&self.y[1], &self.rate[1], &self.second[1]);
+    }
+}
+
+/// Radau IIA of two stages.
+pub const LISTED: Listed = Listed { code: 3, file: "Radau IIA", read: |_| Ok(Scheme::RadauIIA) };
+
+/// Radau IIA of two stages.
+pub struct RadauIIA;
+
+impl Method for RadauIIA {
+    fn listed(&self) -> &'static Listed {
+        &LISTED
+    }
+
+    fn name(&self) -> &'static str {
+        "Radau IIA"
+    }
+
+    /// The simplified iteration leaves a part of it, and errors are of third order.
+    fn newton_tolerance(&self) -> f64 {
+        1e-12
+    }
+
+    fn error_order(&self) -> Option<u32> {
+        Some(4)
+    }
+
+    fn estimate(
+        &self,
+        model: &Model,
+        [start, trial]: [&State; 2],
+        work: &mut Workspace,
+        h: f64,
+        _scaling: &Scaling,
+    ) -> Result<Option<[f64; 2]>> {
+        radau_end::error_estimate(model, start, trial, work, h).map(Some)
+    }
+
+    fn is_stiffly_accurate(&self) -> bool {
+        true
+    }
+
+    fn solve(&self, at: &Stepping, trial: &mut State, work: &mut Workspace) -> Result<History> {
+        step(at.model, at.start, trial, work, Solver::Simplified, at.h, at.scaling, at.settings)
+    }
+
+    fn enter(&self, _at: &Stepping, trial: &mut State, _work: &mut Workspace, end: &Ended) -> Result<()> {
+        trial.run_audit.close(&end.audit);
+        Ok(())
     }
 }
 
@@ -221,39 +272,55 @@ fn solve(
         return Ok(history);
     }
     problem.predict(1.0);
-    let (mut before, relaxed) = (0, work.newton.relaxed);
-    if solver == Solver::Simplified && !relaxed && problem.factor(values) {
-        let tolerance = CAUTION * settings.tolerance;
-        let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
-        problem.simplified = Some(Simplified { tolerance, count, first, last, fast });
-        let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
-        let result = newton::iterate(&mut problem, &mut work.newton.history, &own, false, &what);
-        if let Ok(history) = result {
-            let curvature = problem.curvature(&history);
-            let history = History { curvature, ..history };
-            work.trials.keep(problem.trial, Some(&problem.levels.inner), &history, OTHER_FACTORS);
-            return result;
-        }
-        if let Some(Simplified { count, last, .. }) = problem.simplified.take() {
-            before = count;
-            // corrections that are small have done no harm
-            if last.is_nan() || last > 1e-2 {
-                problem.predict(1.0);
-            }
-        }
-    }
-    work.trials.forget();
-    problem.levels.relaxed = 0.0;
-    if newton::iterate(&mut problem, &mut work.newton.history, settings, relaxed, &what).is_err() {
-        // accelerations of small inertias, suddenly loaded, say nothing about a step that is long for them
-        problem.predict(0.0);
-        newton::iterate(&mut problem, &mut work.newton.history, settings, relaxed, &what)?;
-    }
-    work.newton.history.simplified = before;
-    Ok(work.newton.history)
+    let simplified = (solver == Solver::Simplified).then_some(&mut values[..]);
+    problem.iterate(&mut work.newton, &mut work.trials, simplified, settings, &what)
 }
 
 impl Step<'_> {
+    /// Newton's method: with the averaged tangents of the complex system, for whose `values` there is room where that is wanted, and
+    /// with exact ones where it does not converge.
+    fn iterate(
+        &mut self,
+        newton: &mut newton::Work,
+        trials: &mut Trials,
+        values: Option<&mut [Complex]>,
+        settings: &Settings,
+        what: &std::fmt::Arguments,
+    ) -> Result<History> {
+        let (mut before, relaxed) = (0, newton.relaxed);
+        if let Some(values) = values.filter(|_| !relaxed)
+            && self.factor(values)
+        {
+            let tolerance = CAUTION * settings.tolerance;
+            let (count, first, last, fast) = (0, f64::INFINITY, f64::INFINITY, true);
+            self.simplified = Some(Simplified { tolerance, count, first, last, fast });
+            let own = Settings { max_iterations: PATIENCE + 1, ..*settings };
+            let result = newton::iterate(self, &mut newton.history, &own, false, what);
+            if let Ok(history) = result {
+                let curvature = self.curvature(&history);
+                let history = History { curvature, ..history };
+                trials.keep(self.trial, Some(&self.levels.inner), &history, OTHER_FACTORS);
+                return result;
+            }
+            if let Some(Simplified { count, last, .. }) = self.simplified.take() {
+                before = count;
+                // corrections that are small have done no harm
+                if last.is_nan() || last > 1e-2 {
+                    self.predict(1.0);
+                }
+            }
+        }
+        trials.forget();
+        self.levels.relaxed = 0.0;
+        if newton::iterate(self, &mut newton.history, settings, relaxed, what).is_err() {
+            // accelerations of small inertias, suddenly loaded, say nothing about a step that is long for them
+            self.predict(0.0);
+            newton::iterate(self, &mut newton.history, settings, relaxed, what)?;
+        }
+        newton.history.simplified = before;
+        Ok(newton.history)
+    }
+
     /// The stages with unchanged accelerations, times `part`.
     fn predict(&mut self, part: f64) {
         for (slot, c) in NODES.into_iter().enumerate() {
@@ -414,8 +481,7 @@ impl Iteration for Step<'_> {
             }
             for (k, lambda) in state.multipliers.iter_mut().enumerate().filter(|(k, _)| self.active[*k]) {
                 let equation = self.layout.motion + k;
-                let class = usize::from(self.layout.classes[equation] == Class::Rotation);
-                *lambda += self.stage.scale[class] / self.stage.row * part(equation as u32, slot);
+                *lambda += self.layout.scale_of(self.stage.scale, k) / self.stage.row * part(equation as u32, slot);
             }
         }
         let correction = self.levels.correction(self.layout, self.length);

@@ -12,19 +12,19 @@
 //! alternate at O(h), because conditions on velocities hold in the middle of it.
 
 use super::energy_momentum::director_rates;
-use super::{Vectors, Workspace, component, departure, saddle};
+use super::{Vectors, Workspace, component, departure, masses, saddle};
 use crate::assembly::{Layout, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
 use crate::state::State;
 use crate::terms::interval::coordinates;
-use crate::terms::{Class, Mass, NodeId};
+use crate::terms::{Class, Mass, NodeId, ScalarId};
 
 /// What is done with velocities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Velocities {
-    /// those of nodes stay, joint coordinates get theirs; accelerations and multipliers are those of the velocities brought onto
+    /// those of nodes and of scalars with mass stay, joint coordinates get theirs; accelerations and multipliers are those of the velocities brought onto
     /// the conditions, as beside a singular position what violates them would become large reactions
     Keep,
     /// all are brought onto the conditions
@@ -55,6 +55,8 @@ pub struct Recovery {
     rate: Vec<f64>,
     second: Vec<f64>,
     before: Vec<[Vec3; 2]>,
+    /// rates of the scalars, of which those with mass have their own
+    rates: Vec<f64>,
     /// impulses of the conditions in the projection of velocities
     pub impulses: Vec<f64>,
 }
@@ -95,7 +97,10 @@ fn solve(
     let scale = work.scales.at(0.0, work.length);
     let weights = saddle::weights(scale);
     work.charts.fill(Mat3::identity());
+    own.rates.clear();
+    own.rates.extend(state.scalars.iter().map(|s| s.rate));
     forget_what_follows(state);
+    masses::scalars(model).for_each(|k| state.scalars[k].rate = own.rates[k]);
     let from_rates = matches!(velocities, Velocities::FromRates | Velocities::ProjectRates);
     if from_rates {
         take_rates(state, &work.system.layout);
@@ -119,11 +124,11 @@ fn solve(
         ))
     };
     for k in (0..conditions).filter(|&k| system.active[k]) {
-        own.wanted[motion + k] = -weights.scale_of(system.layout.classes[motion + k]) * own.rate[k];
+        own.wanted[motion + k] = -system.layout.scale_of(weights.scale, k) * own.rate[k];
     }
     let Recovery { values, wanted, x, right, .. } = &mut *own;
     let nearby = trials.recovers_again(lu.counts().factored);
-    let kinetic = departure::energy(model, state, |k| (state.nodes[k].v, state.nodes[k].omega));
+    let kinetic = departure::kinetic(model, state);
     saddle::project(lu, nearby, &system.layout, values, scale, wanted, x, right, kinetic).map_err(failed)?;
     let nearby = trials.recovers_again(lu.counts().factored);
     for (node, dofs) in state.nodes.iter_mut().zip(&system.layout.nodes) {
@@ -134,14 +139,14 @@ fn solve(
         s.rate += own.x[dof as usize];
     }
     for (k, impulse) in own.impulses.iter_mut().enumerate() {
-        *impulse = weights.scale_of(system.layout.classes[motion + k]) * own.x[motion + k];
+        *impulse = system.layout.scale_of(weights.scale, k) * own.x[motion + k];
     }
 
     let at = state.level(model, functions, 1.0);
     system.assemble(model, &at, &own.none, &weights, charts);
     system.condition_rates(model, &at, &mut own.rate, &mut own.second);
     for k in 0..conditions {
-        let s = weights.scale_of(system.layout.classes[motion + k]);
+        let s = system.layout.scale_of(weights.scale, k);
         system.rhs[motion + k] = if system.active[k] { -s * own.second[k] } else { 0.0 };
     }
     let Recovery { values, x, right, .. } = &mut *own;
@@ -153,15 +158,19 @@ fn solve(
             (node.v, node.omega) = (*v, *omega);
         }
     }
+    if matches!(velocities, Velocities::Keep | Velocities::FromRates) {
+        // the next step goes on from them
+        masses::scalars(model).for_each(|k| state.scalars[k].rate = own.rates[k]);
+    }
     if velocities == Velocities::ProjectRates {
         let exchange = exchanged_from_rates(model, state);
         state.rates.clear();
         return Ok(exchange);
     }
-    Ok(exchanged(model, state, &own.before))
+    Ok(exchanged(model, state, own))
 }
 
-/// Accelerations, and all rates of joint coordinates, follow from the rest.
+/// Accelerations, and rates of joint coordinates without mass, follow from the rest.
 fn forget_what_follows(state: &mut State) {
     for node in &mut state.nodes {
         (node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros());
@@ -195,7 +204,7 @@ fn take_solution(state: &mut State, system: &System, weights: &Weights, x: &[f64
         state.scalar_algorithmic[k] = x[dof as usize];
     }
     for (k, lambda) in state.multipliers.iter_mut().enumerate() {
-        let s = weights.scale_of(layout.classes[layout.motion + k]);
+        let s = layout.scale_of(weights.scale, k);
         *lambda = if system.active[k] { s * x[layout.motion + k] } else { 0.0 };
     }
 }
@@ -264,7 +273,8 @@ fn exchanged_from_rates(model: &Model, state: &State) -> Exchange {
     let mut sum = Exchange::default();
     for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
         match mass {
-            Mass::None => {}
+            // ED by the letter has no scalars with mass
+            Mass::None | Mass::Scalars(_) => {}
             Mass::Body(inertia) => {
                 let (mass, k) = (inertia.director_mass(), inertia.node().0);
                 let (v, w) = (&state.rates[k], director_rates(&state.nodes[k]));
@@ -288,7 +298,8 @@ fn exchanged_from_rates(model: &Model, state: &State) -> Exchange {
 fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f64]) {
     for t in 0..model.term_count() {
         let inertia = match model.term(t).mass() {
-            Mass::None => continue,
+            // rates of scalars stay
+            Mass::None | Mass::Scalars(_) => continue,
             Mass::Body(inertia) => inertia,
             Mass::Places(mass) => {
                 let left = |id: NodeId| state.rates[id.0][0] - state.nodes[id.0].v;
@@ -312,8 +323,8 @@ fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f6
 
 /// What the projection of velocities did, in the metric of the mass: ½|δw|², which it took, and w·δw, which prescribed motions
 /// put in by its impulses; the kinetic energy changes by the second less the first.
-fn exchanged(model: &Model, state: &State, before: &[[Vec3; 2]]) -> Exchange {
-    let mut sum = Exchange::default();
+fn exchanged(model: &Model, state: &State, own: &Recovery) -> Exchange {
+    let (mut sum, before) = (Exchange::default(), &own.before);
     for mass in (0..model.term_count()).map(|t| model.term(t).mass()) {
         let inertia = match mass {
             Mass::None => continue,
@@ -323,6 +334,13 @@ fn exchanged(model: &Model, state: &State, before: &[[Vec3; 2]]) -> Exchange {
                 let change = |id: NodeId| speed(id) - before[id.0][0];
                 sum.taken += 0.5 * mass.product(change, change);
                 sum.driven += mass.product(speed, change);
+                continue;
+            }
+            Mass::Scalars(mass) => {
+                let rate = |id: ScalarId| state.scalars[id.0].rate;
+                let change = |id: ScalarId| rate(id) - own.rates[id.0];
+                sum.taken += 0.5 * mass.product(change, change);
+                sum.driven += mass.product(rate, change);
                 continue;
             }
         };

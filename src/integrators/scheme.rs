@@ -1,88 +1,202 @@
 //! The schemes behind one call.
 
-use super::energy_momentum::{self, Kind};
-use super::generalized_alpha::{self, Coefficients, Family, Form, Scaling};
-use super::{Workspace, departure, energy_decaying, first_step, initial, radau_iia, stiff_start};
+use super::estimate::BUMP;
+use super::generalized_alpha::Scaling;
+use super::{SCHEMES, Scheme, Workspace, departure, first_step, initial, stiff_start};
+use crate::assembly::Weights;
 use crate::error::{Brief, Error, Result};
-use crate::model::{Model, NodeKind};
+use crate::math::Vec3;
+use crate::model::file::record::{Entry, Record};
+use crate::model::{Interpolation, Model, NodeKind};
 use crate::newton::{History, Settings};
 use crate::state::{Input, Origin, State};
-use crate::terms::{Mass, NodeId, Term};
+use crate::terms::{InstantAudit, Mass, NodeId, Term};
 
 /// σ below which several branches of a motion may end where a step does.
 const WEAK: f64 = 0.1;
 
-/// How time is integrated.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Scheme {
-    /// generalised-α, equilibrium at the end of the step
-    GeneralizedAlpha(Coefficients),
-    /// generalised-α, equilibrium at the weighted stage inside the step, conditions at its end
-    StageWeighted(Coefficients),
-    /// Radau IIA of two stages
-    RadauIIA,
-    /// EP of Bauchau 2003
-    EnergyPreserving,
-    /// ED of Bauchau 2003 with its α: by the letter on rigid systems; with orthonormal frames at the inner level, which is
-    /// MP-ED, when there are beams or nodes without a body
-    EnergyDecaying(f64),
-    /// MP-EP of Borri 2000
-    MomentumPreserving,
-    /// MP-ED with its α, inner level free of conditions (MP-ED1p)
-    MomentumDecaying(f64),
-    /// MP-ED by the letter of Borri 2000: conditions at both levels; of first order with joints
-    MomentumDecayingConstrained(f64),
+/// What a state, a file and a host remember a scheme by.
+#[derive(Debug)]
+pub struct Listed {
+    /// in snapshots, and never given to another scheme
+    pub code: u32,
+    /// its name in case files
+    pub file: &'static str,
+    /// the scheme of such a file, with its parameters
+    pub read: fn(&Entry) -> Result<Scheme>,
+}
+
+/// All that one step is made of.
+pub struct Stepping<'a> {
+    /// the model
+    pub model: &'a Model,
+    /// where it begins; left alone
+    pub start: &'a State,
+    /// size of the step [s]
+    pub h: f64,
+    /// of the equations
+    pub scaling: &'a Scaling,
+    /// of Newton's method
+    pub settings: &'a Settings,
+}
+
+/// How a step has ended.
+pub struct Ended<'a> {
+    /// energy, momenta and powers there
+    pub audit: InstantAudit,
+    /// names the step
+    pub what: std::fmt::Arguments<'a>,
+}
+
+/// A scheme: its names and parameters, what it can and remembers, its step. It stands beside the equations of the scheme.
+pub trait Method {
+    /// What it is remembered by.
+    fn listed(&self) -> &'static Listed;
+
+    /// Its name in messages.
+    fn name(&self) -> &'static str;
+
+    /// Its parameters, for a case file.
+    fn write(&self, record: Record) -> Record {
+        record
+    }
+
+    /// Are its parameters possible?
+    fn check_parameters(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Does it ask terms for their form over a step?
+    fn is_over_step(&self) -> bool {
+        false
+    }
+
+    /// Can it take a mass between places of nodes that turn?
+    fn takes_mass_between_frames(&self) -> bool {
+        true
+    }
+
+    /// The scheme as which it runs on this model, if that is another one, and why, in words.
+    fn runs_as(&self, _model: &Model) -> Option<(Scheme, String)> {
+        None
+    }
+
+    /// See [`Scheme::newton_tolerance`].
+    fn newton_tolerance(&self) -> f64 {
+        1e-10
+    }
+
+    /// What its first step takes over what a simulation does, measured on chains and beams and doubled.
+    fn memory(&self, _rigid: bool) -> usize {
+        2
+    }
+
+    /// See [`Scheme::error_order`].
+    fn error_order(&self) -> Option<u32> {
+        None
+    }
+
+    /// See [`Scheme::estimate`].
+    fn estimate(
+        &self,
+        _model: &Model,
+        _ends: [&State; 2],
+        _work: &mut Workspace,
+        _h: f64,
+        _scaling: &Scaling,
+    ) -> Result<Option<[f64; 2]>> {
+        Ok(None)
+    }
+
+    /// Weights of the equations whose factors its estimate leaves, and the part of a force that they take for a displacement.
+    fn weights(&self, h: f64, _scaling: &Scaling, scale: [f64; 2]) -> (Weights, f64) {
+        let (k, spin) = (h * h / 6.0, Vec3::zeros());
+        let plain = Weights { k, g: 0.0, m: 1.0, row: 1.0, scale, penalty: 0.0, diagonal: [0.0; 2], relax: 0.0, spin };
+        (plain, BUMP * h * h)
+    }
+
+    /// Does it bring velocities onto the constraints at the end of every step, by itself, and take accelerations of a start as they
+    /// are, however stiff?
+    fn is_stiffly_accurate(&self) -> bool {
+        false
+    }
+
+    /// A number that differs between parameters to which what a state carries belongs.
+    fn parameters(&self) -> u32 {
+        0
+    }
+
+    /// See [`Scheme::continues`]: by default from a consistent state, or one of its own.
+    fn continues(&self, state: &State, _h: f64) -> bool {
+        state.scheme == self.listed().code || (state.scheme == 0 && state.last_step == 0.0)
+    }
+
+    /// See [`Scheme::carries_accelerations`].
+    fn carries_accelerations(&self) -> bool {
+        false
+    }
+
+    /// See [`Scheme::refits`].
+    fn refits(&self, _state: &State, _h: f64) -> bool {
+        false
+    }
+
+    /// Prepare what it carries for the step to come from `state`; `scratch` is overwritten.
+    fn prepare(
+        &self,
+        _model: &Model,
+        _state: &mut State,
+        _scratch: &mut State,
+        _work: &mut Workspace,
+        _h: f64,
+        _scaling: &Scaling,
+        _settings: &Settings,
+    ) -> Result<()> {
+        Ok(())
+    }
+
+    /// Solve the equations of a step into `trial`.
+    fn solve(&self, step: &Stepping, trial: &mut State, work: &mut Workspace) -> Result<History>;
+
+    /// Enter the end of a step in the audit of the run, and refuse it if its energy says that it is none.
+    fn enter(&self, at: &Stepping, trial: &mut State, work: &mut Workspace, end: &Ended) -> Result<()>;
 }
 
 impl Scheme {
     /// A number for each kind of scheme, as a state remembers it.
     pub fn code(&self) -> u32 {
-        match self {
-            Scheme::GeneralizedAlpha(_) => 1,
-            Scheme::StageWeighted(_) => generalized_alpha::STAGE_WEIGHTED,
-            Scheme::RadauIIA => 3,
-            Scheme::EnergyPreserving => 4,
-            Scheme::EnergyDecaying(_) => 5,
-            Scheme::MomentumPreserving => 6,
-            Scheme::MomentumDecaying(_) => 7,
-            Scheme::MomentumDecayingConstrained(_) => 8,
-        }
-    }
-
-    /// A number that differs between coefficients of generalised-α: acceleration-like variables belong to one set of them.
-    fn coefficients(&self) -> u32 {
-        let (Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c)) = self else { return 0 };
-        [c.alpha_m, c.alpha_f, c.beta, c.gamma].iter().fold(0x811c_9dc5, |hash, value| {
-            value.to_le_bytes().iter().fold(hash, |h: u32, b| (h ^ u32::from(*b)).wrapping_mul(0x0100_0193))
-        })
+        self.with(|method| method.listed().code)
     }
 
     /// Its name in messages.
     pub fn name(&self) -> &'static str {
-        match self {
-            Scheme::GeneralizedAlpha(c) => match c.family {
-                Family::SpectralRadius => "generalised-α",
-                Family::Hht => "HHT-α",
-                Family::Newmark => "Newmark",
-            },
-            Scheme::StageWeighted(c) => match c.family {
-                Family::SpectralRadius => "generalised-α in its stage-weighted form",
-                Family::Hht => "HHT-α in its stage-weighted form",
-                Family::Newmark => "Newmark in its stage-weighted form",
-            },
-            Scheme::RadauIIA => "Radau IIA",
-            Scheme::EnergyPreserving => "the energy preserving scheme (EP)",
-            Scheme::EnergyDecaying(_) => "the energy decaying scheme (ED)",
-            Scheme::MomentumPreserving => "the momentum and energy preserving scheme (MP-EP)",
-            Scheme::MomentumDecaying(_) => "the momentum preserving, energy decaying scheme (MP-ED)",
-            Scheme::MomentumDecayingConstrained(_) => "the MP-ED scheme with both levels constrained",
-        }
+        self.with(|method| method.name())
+    }
+
+    /// Its name and parameters, for a case file.
+    pub fn write(&self, record: Record) -> Record {
+        self.with(|method| method.write(record.text("scheme", method.listed().file)))
+    }
+
+    /// The scheme that a case file names.
+    pub fn read(entry: &Entry) -> Result<Scheme> {
+        let names = SCHEMES.map(|listed| (listed.file, listed.read));
+        entry.choice("scheme", &names)?(entry)
+    }
+
+    /// Memory that its first step takes over what a simulation does.
+    pub fn memory(&self, rigid: bool) -> usize {
+        self.with(|method| method.memory(rigid))
     }
 
     /// The scheme as which it runs on this model, if that is another one, and why, in words.
     pub fn runs_as(&self, model: &Model) -> Option<(Scheme, String)> {
-        let Scheme::EnergyDecaying(alpha) = *self else { return None };
-        energy_decaying::hindrance(model).map(|why| (Scheme::MomentumDecaying(alpha), why))
+        self.with(|method| method.runs_as(model))
+    }
+
+    /// See [`Method::is_stiffly_accurate`].
+    pub fn is_stiffly_accurate(&self) -> bool {
+        self.with(|method| method.is_stiffly_accurate())
     }
 
     /// Its name on this model, with that of the scheme as which it runs there.
@@ -104,49 +218,37 @@ impl Scheme {
         ))
     }
 
-    /// Is it one of the schemes over a step?
-    fn is_interval(&self) -> bool {
-        !matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) | Scheme::RadauIIA)
-    }
-
-    /// The schemes over a step with six unknowns a node and level.
-    fn interval(&self) -> Option<Kind> {
-        match *self {
-            Scheme::EnergyPreserving => Some(Kind::Directors),
-            Scheme::MomentumPreserving => Some(Kind::Momenta),
-            Scheme::EnergyDecaying(alpha) | Scheme::MomentumDecaying(alpha) => Some(Kind::Decaying(alpha, false)),
-            Scheme::MomentumDecayingConstrained(alpha) => Some(Kind::Decaying(alpha, true)),
-            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) | Scheme::RadauIIA => None,
-        }
+    /// How it wants beams to be interpolated; None: as the model wishes.
+    pub fn interpolation(&self) -> Option<Interpolation> {
+        self.with(|method| method.is_over_step()).then_some(Interpolation::Directors)
     }
 
     /// Can the scheme take every term of the model? The first that it cannot is named.
     pub fn check(&self, model: &Model) -> Result<()> {
-        if let Scheme::EnergyDecaying(alpha)
-        | Scheme::MomentumDecaying(alpha)
-        | Scheme::MomentumDecayingConstrained(alpha) = self
-        {
-            generalized_alpha::in_range("decay_alpha", *alpha, 0.0, 1.0)?;
-        }
-        if !self.is_interval() {
+        self.with(|method| method.check_parameters())?;
+        if !self.with(|method| method.is_over_step()) {
             return Ok(());
         }
         self.check_masses(model)?;
-        match (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) {
-            None => Ok(()),
-            Some(t) => Err(Error::InvalidArgument(format!(
-                "{} cannot take {}: it has no form over a step. Beams need interpolated directors (SWP_INTERPOLATE_DIRECTORS) there; \
-                 or choose generalised-α or Radau IIA",
-                self.name(),
-                model.term_name(t)
-            ))),
-        }
+        let Some(t) = (0..model.term_count()).find(|t| model.term(*t).interval().is_none()) else { return Ok(()) };
+        let what = match model.beam_of(t) {
+            Some(_) => {
+                "with rotations it has no form over a step, and the options ask for rotations. Leave the interpolation to the scheme \
+                 (SWP_BEAMS_BY_SCHEME)"
+            }
+            None => "it has no form over a step. Leave it out",
+        };
+        Err(Error::InvalidArgument(format!(
+            "{} cannot take {}: {what}, or choose generalised-α or Radau IIA",
+            self.name(),
+            model.term_name(t)
+        )))
     }
 
     /// Schemes that work with momenta in the axes of the nodes take a mass on places where nodes do not turn: between nodes that do,
     /// momentum would not be kept.
     fn check_masses(&self, model: &Model) -> Result<()> {
-        if *self == Scheme::EnergyPreserving {
+        if self.with(|method| method.takes_mass_between_frames()) {
             return Ok(());
         }
         for t in 0..model.term_count() {
@@ -169,16 +271,12 @@ impl Scheme {
     /// of the scheme at its usual steps, over thousands of them. Exact tangents leave its square. The simplified iteration of
     /// Radau IIA leaves a part of it, and its errors are of third order.
     pub fn newton_tolerance(&self) -> f64 {
-        if *self == Scheme::RadauIIA { 1e-12 } else { 1e-10 }
+        self.with(|method| method.newton_tolerance())
     }
 
     /// The power of h with which the estimated error of one step grows; None for a scheme without an estimate.
     pub fn error_order(&self) -> Option<u32> {
-        match self {
-            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => Some(3),
-            Scheme::RadauIIA => Some(4),
-            _ => None,
-        }
+        self.with(|method| method.error_order())
     }
 
     /// Local error of the step of size `h` from `start` to `trial`, the last one solved: largest of a translation [m] and of
@@ -192,36 +290,22 @@ impl Scheme {
         h: f64,
         scaling: &Scaling,
     ) -> Result<Option<[f64; 2]>> {
-        match self {
-            Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c) => {
-                generalized_alpha::error_estimate(model, start, trial, work, c, h, scaling).map(Some)
-            }
-            Scheme::RadauIIA => super::error_estimate(model, start, trial, work, h).map(Some),
-            _ => Ok(None),
-        }
+        self.with(|method| method.estimate(model, [start, trial], work, h, scaling))
     }
 
     /// Does a step of size `h` continue what led to `state`, or has it to be prepared?
     pub fn continues(&self, state: &State, h: f64) -> bool {
-        match self {
-            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
-                (state.scheme, state.coefficients) == (self.code(), self.coefficients())
-                    && (0.5..=2.0).contains(&(h / state.last_step))
-            }
-            // a consistent state, or one of its own
-            _ => state.scheme == self.code() || (state.scheme == 0 && state.last_step == 0.0),
-        }
+        self.with(|method| method.continues(state, h))
     }
 
     /// Does a step depend on accelerations of the steps before?
     pub fn carries_accelerations(&self) -> bool {
-        matches!(self, Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_))
+        self.with(|method| method.carries_accelerations())
     }
 
     /// Must a state that a step of size `h` continues be fitted to that size? Velocities on the constraints fit every size.
     pub fn refits(&self, state: &State, h: f64) -> bool {
-        let (Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c)) = self else { return false };
-        !c.projects() && (h / state.last_step - 1.0).abs() > 1e-4
+        self.with(|method| method.refits(state, h))
     }
 
     /// Fit a state that is continued to a step of another size.
@@ -251,10 +335,7 @@ impl Scheme {
         if soft {
             stiff_start::soften(model, state, work, h)?;
         }
-        if let Scheme::GeneralizedAlpha(c) | Scheme::StageWeighted(c) = self {
-            first_step::anticipate(model, state, scratch, work, h, c, scaling, settings)?;
-        }
-        Ok(())
+        self.with(|method| method.prepare(model, state, scratch, work, h, scaling, settings))
     }
 
     /// Solve one step of size `h` from `start` into `trial`, and enter it in the audit. `start` is left alone.
@@ -269,14 +350,15 @@ impl Scheme {
         settings: &Settings,
     ) -> Result<History> {
         let length = work.length;
+        let step = Stepping { model, start, h, scaling, settings };
         // room that a step may need beside singular positions, made with the first one
         work.vectors.matrix.resize(work.system.values.len(), 0.0);
         let history = work
-            .step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
+            .step_or_relax(|work| self.with(|method| method.solve(&step, trial, work)))
             .map_err(|error| if start.travels(h, length) { start.run_audit.explain(error) } else { error })?;
-        let history = self.take_the_nearer(history, model, start, trial, work, h, scaling, settings)?;
+        let history = self.take_the_nearer(history, &step, trial, work)?;
         (trial.time, trial.time_rest) = start.time_after(h);
-        (trial.scheme, trial.coefficients) = (self.code(), self.coefficients());
+        (trial.scheme, trial.coefficients) = (self.code(), self.with(|method| method.parameters()));
         trial.origin = Origin::Steps;
         work.trials.measure(start, trial, h, work.length);
         trial.count_turns(model, h);
@@ -285,22 +367,7 @@ impl Scheme {
         let audit = trial.audit(model, &work.functions, &trial.multipliers);
         let [from, to, size] = [start.time, trial.time, h].map(Brief);
         let what = format_args!("step from t = {from} s to {to} s (h = {size} s)");
-        match self {
-            Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => {
-                trial.run_audit.enter(h, &audit);
-                let explained = trial.run_audit.require_explained(audit.potential, what);
-                if trial.travels(h, work.length) {
-                    explained?;
-                    departure::require_none(model, start, trial, work, &audit, what)?;
-                }
-            }
-            _ => {
-                trial.run_audit.close(&audit);
-                if self.interval().is_some() && trial.travels(h, work.length) {
-                    departure::require_no_gain(start, trial, &audit, what)?;
-                }
-            }
-        }
+        self.with(|method| method.enter(&step, trial, work, &Ended { audit, what }))?;
         trial.run_audit.require_finite(what)?;
         trial.run_audit.steps += 1;
         trial.run_audit.iterations += (history.iterations + history.simplified) as u64;
@@ -312,19 +379,16 @@ impl Scheme {
     fn take_the_nearer(
         &self,
         history: History,
-        model: &Model,
-        start: &State,
+        step: &Stepping,
         trial: &mut State,
         work: &mut Workspace,
-        h: f64,
-        scaling: &Scaling,
-        settings: &Settings,
     ) -> Result<History> {
+        let Stepping { model, start, h, .. } = *step;
         if !history.strayed || departure::weakest(model, trial, work)? > WEAK {
             return Ok(history);
         }
         let first = departure::change(model, start, trial, h);
-        let mut solve = |work: &mut Workspace| self.solve(model, start, trial, work, h, scaling, settings);
+        let mut solve = |work: &mut Workspace| self.with(|method| method.solve(step, trial, work));
         let again = work.relaxed(&mut solve);
         if let Ok(again) = again {
             let second = departure::change(model, start, trial, h);
@@ -332,38 +396,46 @@ impl Scheme {
                 return Ok(again);
             }
         }
-        work.step_or_relax(|work| self.solve(model, start, trial, work, h, scaling, settings))
+        work.step_or_relax(|work| self.with(|method| method.solve(step, trial, work)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::integrators::generalized_alpha::Coefficients;
+    use crate::model::file::json;
+
+    /// Every scheme, with parameters that are no defaults.
+    fn every() -> Vec<Scheme> {
+        let newmark = Coefficients::newmark(0.6, 0.4).unwrap();
+        vec![
+            Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.3).unwrap()),
+            Scheme::GeneralizedAlpha(Coefficients::hht(0.2).unwrap()),
+            Scheme::StageWeighted(newmark),
+            Scheme::RadauIIA,
+            Scheme::EnergyPreserving,
+            Scheme::EnergyDecaying(0.4),
+            Scheme::MomentumPreserving,
+            Scheme::MomentumDecaying(0.6),
+            Scheme::MomentumDecayingConstrained(0.8),
+        ]
     }
 
-    /// Solve the equations of a step.
-    fn solve(
-        &self,
-        model: &Model,
-        start: &State,
-        trial: &mut State,
-        work: &mut Workspace,
-        h: f64,
-        scaling: &Scaling,
-        settings: &Settings,
-    ) -> Result<History> {
-        match self {
-            Scheme::GeneralizedAlpha(c) => {
-                generalized_alpha::step(model, start, trial, work, (c, Form::End), h, scaling, settings)
-            }
-            Scheme::StageWeighted(c) => {
-                generalized_alpha::step(model, start, trial, work, (c, Form::Weighted), h, scaling, settings)
-            }
-            Scheme::RadauIIA => {
-                let solver = radau_iia::Solver::Simplified;
-                radau_iia::step(model, start, trial, work, solver, h, scaling, settings)
-            }
-            Scheme::EnergyDecaying(alpha) if work.rigid => {
-                energy_decaying::step(model, start, trial, work, *alpha, h, settings)
-            }
-            _ => {
-                let kind = self.interval().expect("the other schemes are over a step");
-                energy_momentum::step(model, start, trial, work, kind, h, settings)
-            }
+    #[test]
+    fn schemes_are_listed_once_and_read_as_they_were_written() {
+        for (k, listed) in SCHEMES.iter().enumerate() {
+            assert!(listed.code > 0);
+            assert!(SCHEMES[..k].iter().all(|other| other.code != listed.code && other.file != listed.file));
+            assert!(every().iter().any(|scheme| scheme.code() == listed.code), "{}", listed.file);
+        }
+        for scheme in every() {
+            assert!(SCHEMES.iter().any(|listed| listed.code == scheme.code()));
+            let text = scheme.write(Record::part()).named(&[]).write().unwrap();
+            let root = json::parse(&text).unwrap();
+            let entry = Entry::new(&root, "options").unwrap();
+            assert_eq!(Scheme::read(&entry).unwrap(), scheme);
+            entry.finish().unwrap();
         }
     }
 }

@@ -113,7 +113,7 @@ fn solve(
     wanted(&system.layout, &system.active, &weights, rate, b);
     // a further trial of the step is near to the one before, and so are the factors
     let (nearby, scale, factored) = (trials.resumes(), weights.scale, lu.counts().factored);
-    let kinetic = departure::energy(model, trial, |k| (trial.nodes[k].v, trial.nodes[k].omega));
+    let kinetic = departure::kinetic(model, trial);
     saddle::project(lu, nearby, &system.layout, &mut system.values, scale, b, x, right, kinetic)?;
     let nearby = lu.counts().factored == factored;
     let taken = -0.5 * b.iter().zip(x.iter()).map(|(b, x)| b * x).sum::<f64>();
@@ -148,7 +148,7 @@ fn solve(
         trial.multipliers.fill(0.0);
     }
     for (k, lambda) in trial.multipliers.iter_mut().enumerate().filter(|(k, _)| system.active[*k]) {
-        *lambda += weights.scale_of(system.layout.classes[motion + k]) * x[motion + k];
+        *lambda += system.layout.scale_of(weights.scale, k) * x[motion + k];
     }
     Ok(taken)
 }
@@ -156,7 +156,7 @@ fn solve(
 /// What the correction must do to the constraints: take their `defect`.
 fn wanted(layout: &Layout, active: &[bool], weights: &Weights, defect: &[f64], b: &mut [f64]) {
     for (k, defect) in defect.iter().enumerate().filter(|(k, _)| active[*k]) {
-        b[layout.motion + k] = -weights.scale_of(layout.classes[layout.motion + k]) * defect;
+        b[layout.motion + k] = -layout.scale_of(weights.scale, k) * defect;
     }
 }
 

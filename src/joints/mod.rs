@@ -11,14 +11,13 @@ mod contact;
 mod coupling;
 mod cylindrical;
 mod distance;
-mod drive;
 pub mod host;
 mod knife_edge;
-mod lock;
 pub mod pfaffian;
 mod planar;
 mod point_in_plane;
 mod point_on_line;
+mod prescribed;
 mod prismatic;
 mod revolute;
 mod rigid_connection;
@@ -33,14 +32,13 @@ pub use contact::{Contact, Touching};
 pub use coupling::Coupling;
 pub use cylindrical::cylindrical;
 pub use distance::distance;
-pub use drive::Drive;
 pub use host::HostCondition;
 pub use knife_edge::KnifeEdge;
-pub use lock::Lock;
 pub use pfaffian::Pfaffian;
 pub use planar::planar;
 pub use point_in_plane::point_in_plane;
 pub use point_on_line::point_on_line;
+pub use prescribed::Prescribed;
 pub use prismatic::prismatic;
 pub use revolute::revolute;
 pub use rigid_connection::rigid_connection;
@@ -255,7 +253,7 @@ mod tests {
                 0.2,
                 Some(crate::terms::FunctionId(0)),
             )),
-            Box::new(Drive::new(ScalarId(1), crate::terms::FunctionId(0), crate::terms::Class::Rotation, 0.1)),
+            Box::new(Prescribed::drive(ScalarId(1), crate::terms::FunctionId(0), crate::terms::Class::Rotation, 0.1)),
         ];
         for term in &terms {
             assert!(check_stage(term.as_ref(), &sample) < 1e-9);

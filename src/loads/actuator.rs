@@ -201,35 +201,57 @@ impl Actuator {
         let size = commands.iter().fold(s.abs(), |size, u| size.max(self.within(*u).abs()));
         let rounding =
             f64::EPSILON * size * second.map_or(1.0, |(frequency, _)| (h * frequency * frequency).min(1.0 / h));
-        let mut x = from;
-        for _ in 0..PATIENCE {
-            let place = if second.is_some() { Vec3::repeat(s) + a * x } else { x };
+        let place = |x: &Vec3| if second.is_some() { Vec3::repeat(s) + a * x } else { *x };
+        // from x towards the solution, where `held` is the rate that binds a stage
+        let correction = |x: &Vec3, held: &dyn Fn(usize, f64) -> Option<f64>| {
+            let at = place(x);
             let (mut f, mut by_s) = (Vec3::zeros(), Vec3::zeros());
             for k in 0..3 {
-                let (free, allowed) = self.wanted(commands[k], place[k]);
-                let held = free != allowed;
+                let (free, _) = self.wanted(commands[k], at[k]);
+                let bound = held(k, free);
+                let rate = bound.unwrap_or(free);
                 (f[k], by_s[k]) = match (second, self.dynamics) {
                     (Some((frequency, pull)), _) => {
-                        (pull * (allowed - x[k]), if held { 0.0 } else { -frequency * frequency })
+                        (pull * (rate - x[k]), if bound.is_some() { 0.0 } else { -frequency * frequency })
                     }
-                    (None, Dynamics::FirstOrder { time_constant }) if !held => (allowed, -1.0 / time_constant),
-                    _ => (allowed, 0.0),
+                    (None, Dynamics::FirstOrder { time_constant }) if bound.is_none() => (rate, -1.0 / time_constant),
+                    _ => (rate, 0.0),
                 };
             }
             let slope = match second {
                 None => Mat3::from_diagonal(&by_s),
                 Some((_, pull)) => Mat3::from_diagonal(&by_s) * a - Mat3::identity() * pull,
             };
-            let residual = x - from - a * f;
-            let step = (Mat3::identity() - a * slope).lu().solve(&residual)?;
+            (Mat3::identity() - a * slope).lu().solve(&(x - from - a * f))
+        };
+        let states = |x: &Vec3| {
+            let at = place(x);
+            std::array::from_fn(|k| [at[k], if second.is_some() { x[k] } else { 0.0 }])
+        };
+        let rate = self.limits.rate;
+        let mut x = from;
+        for _ in 0..PATIENCE {
+            let step = correction(&x, &|_, free| (free.abs() > rate).then_some(rate.copysign(free)))?;
             x -= step;
             // piecewise linear: exact once the limits that bind no longer change
             if step.amax() <= (1e-13 * x.amax().max(from.amax())).max(4.0 * rounding).max(AT_REST) {
-                let place = if second.is_some() { Vec3::repeat(s) + a * x } else { x };
-                return Some(std::array::from_fn(|k| [place[k], if second.is_some() { x[k] } else { 0.0 }]));
+                return Some(states(&x));
             }
         }
-        None
+        // It went in circles. Rates are bounded, so there is a solution (Brouwer), in one of 27 pieces: each stage free or held on one
+        // of two sides.
+        let sides = [0.0, 1.0, -1.0];
+        (0..27).find_map(|n| {
+            let side = [sides[n % 3], sides[n / 3 % 3], sides[n / 9]];
+            let x = from - correction(&from, &|k, _| (side[k] != 0.0).then_some(side[k] * rate))?;
+            let at = place(&x);
+            let fits = (0..3).all(|k| {
+                let (free, _) = self.wanted(commands[k], at[k]);
+                let least = 1e-9 * rate;
+                if side[k] == 0.0 { free.abs() <= rate + least } else { side[k] * free >= rate - least }
+            });
+            fits.then(|| states(&x))
+        })
     }
 }
 
@@ -296,6 +318,30 @@ mod tests {
         let [value, rate, _] = run(&own, [0.0; 2], 160, |_| 100.0);
         assert!((value - 2.0 * (1.0 - (1.0 - (-pull).exp()) / pull)).abs() < 1e-9, "{value}");
         assert!((rate - 2.0).abs() < 1e-9 && rate <= 2.0, "{rate}");
+    }
+
+    /// A servo that is called back over a time in which it is held on one side, released and overshoots. Its stages must fulfil
+    /// v = v₀ + H A v̇ and s = s₀ + H A v, whatever binds.
+    #[test]
+    fn limits_that_bind_and_release_within_one_time_leave_a_solution() {
+        let limits = Limits { low: -1.0, high: 2.0, rate: 0.8 };
+        for (k, damping) in [0.2, 0.5, 0.8, 1.5].into_iter().flat_map(|z| (0..60).map(move |k| (k, z))) {
+            let h = 0.02 * 1.1_f64.powi(k);
+            let own = actuator(Dynamics::SecondOrder { frequency: 30.0, damping }, limits);
+            for (start, command) in [([0.97, 0.0], 1e-4), ([0.97, -0.8], 0.0), ([-0.3, 0.8], 1.0)] {
+                let found = own.collocate(start, [0.3 * command, 0.8 * command, command], h);
+                let stages = found.unwrap_or_else(|| panic!("h = {h}, damping {damping}, from {start:?} to {command}"));
+                let (s, v) = (Vec3::from(stages.map(|x| x[0])), Vec3::from(stages.map(|x| x[1])));
+                let commands = [0.3 * command, 0.8 * command, command];
+                let rates = std::array::from_fn(|k| own.output(stages[k], &[commands[k], 0.0, 0.0])[2]);
+                let a = weights() * h;
+                let places = (Vec3::repeat(start[0]) + a * v - s).amax();
+                let speeds = (Vec3::repeat(start[1]) + a * Vec3::from(rates) - v).amax();
+                // v̇ is 2ζω times a difference of rates below ω s
+                let size = 1e-12 * (1.0 + h * 2.0 * damping * 30.0 * 30.0);
+                assert!(places < 1e-13 * (1.0 + h) && speeds < size, "h = {h}, {damping}: {places:e} {speeds:e}");
+            }
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! What acts on joint coordinates, and what couples them.
 
-use super::file::record::{Entry, Kinds, Record};
-use super::{JointId, Model, Other, TermId};
+use super::file::record::{Entry, Record};
+use super::registry::Kind;
+use super::{JointId, Model, TermId, registry};
 use crate::error::{Error, Result, require_finite};
-use crate::joints::{CoordinateAction, Coupling, Lock};
+use crate::joints::{CoordinateAction, Coupling, Prescribed};
 use crate::terms::law::{Dissipative, Elastic, ForceTable};
 use crate::terms::{Class, FunctionId, LockState, ScalarId, Term};
 
@@ -21,7 +22,7 @@ impl Model {
         elastic.iter().try_for_each(|law| law.check(&what))?;
         dampers.iter().try_for_each(|law| law.check(&what))?;
         let laws = elastic.iter().map(elastic_record).chain(dampers.iter().map(damper_record)).collect::<Vec<_>>();
-        let id = self.on_coordinate("spring", name, joint, coordinate, |scalar| {
+        let id = self.on_coordinate(&SPRING, name, joint, coordinate, |scalar| {
             Box::new(CoordinateAction::new(scalar, elastic, dampers))
         })?;
         self.record(self.on("joint action", name, joint, coordinate).objects("laws", laws));
@@ -51,7 +52,7 @@ impl Model {
     ) -> Result<TermId> {
         require_finite(&format!("force \"{name}\", factor"), &[factor])?;
         self.function(function)?;
-        let id = self.on_coordinate("force", name, joint, coordinate, |scalar| {
+        let id = self.on_coordinate(&FORCE, name, joint, coordinate, |scalar| {
             Box::new(CoordinateAction::force(scalar, factor, function))
         })?;
         let record = self.on("joint force", name, joint, coordinate).number("factor", factor);
@@ -67,17 +68,17 @@ impl Model {
 
     fn on_coordinate(
         &mut self,
-        kind: &'static str,
+        kind: &'static Kind,
         name: &str,
         joint: JointId,
         coordinate: usize,
         term: impl FnOnce(ScalarId) -> Box<dyn Term>,
     ) -> Result<TermId> {
         self.coordinate(joint, coordinate)?;
-        self.name(kind, name, self.others.len())?;
+        self.name(kind, name, self.terms.len())?;
         let (scalar, ..) = self.scalar(joint, coordinate)?;
-        self.others.push(Other { kind, name: name.into(), term: term(scalar) });
-        Ok(TermId(self.others.len() - 1))
+        self.terms.push(registry::Entry::new(kind, name, term(scalar)));
+        Ok(TermId(self.terms.len() - 1))
     }
 
     /// A scalar unknown as messages say it: the joint whose coordinate it is, and what acts on it.
@@ -85,14 +86,21 @@ impl Model {
         let places =
             |joint: &super::Joint| (0..joint.drives.len()).find(|c| joint.term.scalar_of(*c) == Some(ScalarId(scalar)));
         let Some((joint, c)) = self.joints.iter().find_map(|joint| Some((joint, places(joint)?))) else {
-            return format!("scalar number {scalar}");
+            let own = self.generalised().iter().find(|own| own.scalar.0 == scalar);
+            return own.map_or_else(
+                || format!("scalar number {scalar}"),
+                |own| format!("generalised coordinate \"{}\"", own.name),
+            );
         };
         let force = match joint.term.coordinates()[c].class() {
             Class::Translation => "force",
             Class::Rotation => "moment",
         };
-        let acts = |other: &&Other| other.term.nodes().is_empty() && other.term.scalars().contains(&ScalarId(scalar));
-        let acting: Vec<_> = self.others.iter().filter(acts).map(|o| format!("{} \"{}\"", o.kind, o.name)).collect();
+        let acts = |k: &usize| {
+            let term = self.term(*k);
+            term.nodes().is_empty() && term.scalars().contains(&ScalarId(scalar))
+        };
+        let acting: Vec<_> = (0..self.term_count()).filter(acts).map(|k| self.term_name(k)).collect();
         let acting = if acting.is_empty() { String::new() } else { format!(" ({})", acting.join(", ")) };
         format!("joint \"{}\", {force} along coordinate {c}{acting}", joint.name)
     }
@@ -112,12 +120,12 @@ impl Model {
         if own.drives[coordinate].is_some() {
             return Err(self.driven_and_locked(joint, coordinate));
         }
-        self.name("lock", &name, self.others.len())?;
+        self.name(&LOCK, &name, self.terms.len())?;
         let (scalar, class, value) = self.scalar(joint, coordinate)?;
-        let (place, other) = (self.locks.len(), self.others.len());
+        let place = self.locks.len();
         self.locks.push(LockState { on: locked, value, ..Default::default() });
-        self.others.push(Other { kind: "lock", name, term: Box::new(Lock::new(scalar, class, place)) });
-        self.joints[joint.0].locks[coordinate] = Some((place, other));
+        self.joints[joint.0].locks[coordinate] = Some((place, self.terms.len()));
+        self.terms.push(registry::Entry::new(&LOCK, &name, Box::new(Prescribed::lock(scalar, class, place))));
         let record = Record::new("lock").text("joint", &self.joints[joint.0].name).count("coordinate", coordinate);
         self.record(record.flag("locked", locked));
         Ok(())
@@ -161,7 +169,7 @@ impl Model {
                 return bad(format!("coordinate {coordinate} of joint \"{joint}\" is given twice; add up its factors"));
             }
         }
-        self.name("coupling", name, self.others.len())?;
+        self.name(&COUPLING, name, self.terms.len())?;
         let (mut scalars, mut offset, mut class) = (Vec::new(), 0.0, None);
         for (joint, coordinate, factor) in parts {
             let (scalar, own, value) = self.scalar(*joint, *coordinate)?;
@@ -181,14 +189,8 @@ impl Model {
         let factors = parts.iter().map(|p| p.2).collect();
         let class = class.unwrap_or(crate::terms::Class::Rotation);
         let term = Box::new(Coupling::new(scalars, factors, class, offset, function));
-        self.others.push(Other { kind: "coupling", name: name.into(), term });
-        Ok(TermId(self.others.len() - 1))
-    }
-
-    /// The term that an id stands for.
-    pub fn other(&self, id: TermId) -> Result<&dyn Term> {
-        let count = self.others.len();
-        self.others.get(id.0).map(|o| o.term.as_ref()).ok_or_else(|| super::unknown("term", id.0, count))
+        self.terms.push(registry::Entry::new(&COUPLING, name, term));
+        Ok(TermId(self.terms.len() - 1))
     }
 }
 
@@ -259,12 +261,9 @@ const LAWS: [(&str, ReadLaw); 6] = [
     }),
 ];
 
-pub(super) const KINDS: Kinds = &[
-    ("lock", |m, e| m.add_lock(e.joint(m, "joint")?, e.count("coordinate")?, e.flag("locked")?)),
-    ("lock switch", |m, e| {
-        m.schedule_lock(e.joint(m, "joint")?, e.count("coordinate")?, e.number("time")?, e.flag("lock")?)
-    }),
-    ("joint action", |m, e| {
+/// Springs, stops, dampers and friction on joint coordinates.
+pub static SPRING: Kind = Kind {
+    records: &[("joint action", |m, e| {
         let name = e.text("name")?;
         let what = format!("spring \"{name}\"");
         let (mut elastic, mut dampers) = (Vec::new(), Vec::new());
@@ -275,15 +274,38 @@ pub(super) const KINDS: Kinds = &[
             }
         }
         m.add_joint_action(name, e.joint(m, "joint")?, e.count("coordinate")?, elastic, dampers).map(drop)
-    }),
-    ("joint force", |m, e| {
+    })],
+    ..Kind::with_ids("spring", 6)
+};
+
+/// Forces on joint coordinates; their ids are those of springs.
+pub static FORCE: Kind = Kind {
+    called: "spring",
+    records: &[("joint force", |m, e| {
         let (joint, coordinate) = (e.joint(m, "joint")?, e.count("coordinate")?);
         m.add_joint_force(e.text("name")?, joint, coordinate, e.number("factor")?, e.function(m, "function")?).map(drop)
-    }),
-    ("coupling", |m, e| {
+    })],
+    ..Kind::with_ids("force", 6)
+};
+
+/// Locks of joint coordinates.
+pub static LOCK: Kind = Kind {
+    records: &[
+        ("lock", |m, e| m.add_lock(e.joint(m, "joint")?, e.count("coordinate")?, e.flag("locked")?)),
+        ("lock switch", |m, e| {
+            m.schedule_lock(e.joint(m, "joint")?, e.count("coordinate")?, e.number("time")?, e.flag("lock")?)
+        }),
+    ],
+    ..Kind::new("lock")
+};
+
+/// Couplings of joint coordinates.
+pub static COUPLING: Kind = Kind {
+    records: &[("coupling", |m, e| {
         let part = |p: &Entry| Ok((p.joint(m, "joint")?, p.count("coordinate")?, p.number("factor")?));
         let parts = e.objects("parts", part)?;
         let function = if e.has("function") { Some(e.function(m, "function")?) } else { None };
         m.add_coupling(e.text("name")?, &parts, function).map(drop)
-    }),
-];
+    })],
+    ..Kind::with_ids("coupling", 12)
+};

@@ -1,7 +1,8 @@
 //! Actuators with states of their own.
 
 use super::Model;
-use super::file::record::{Entry, Kinds, Record};
+use super::file::record::{Entry, Record};
+use super::registry::Kind;
 use crate::error::Result;
 use crate::loads::{Actuator, Dynamics, Limits, TimeFunction};
 use crate::terms::FunctionId;
@@ -20,7 +21,7 @@ impl Model {
         self.function(command)?;
         let actuator = Actuator { name: name.into(), command, dynamics, limits, start };
         actuator.check()?;
-        self.name("actuator", name, self.actuators.len())?;
+        self.name(&ACTUATOR, name, self.actuators.len())?;
         let before = self.recorded();
         self.actuators.push(actuator);
         let id = self.add_function(TimeFunction::Actuator(self.actuators.len() - 1))?;
@@ -59,17 +60,22 @@ fn dynamics(e: &Entry) -> Result<Dynamics> {
     }
 }
 
-pub(super) const KINDS: Kinds = &[("actuator", |m, e| {
-    let limits = Limits {
-        low: e.number_or(f64::NEG_INFINITY, "low")?,
-        high: e.number_or(f64::INFINITY, "high")?,
-        rate: e.number_or(f64::INFINITY, "largest_rate")?,
-    };
-    let start = if e.has("start") { Some(e.some_numbers::<2>("start")?) } else { None };
-    let id = m.add_actuator(e.text("name")?, e.function(m, "command")?, dynamics(e)?, limits, start)?;
-    let name = e.text("function")?;
-    if m.function_name(id)? != name {
-        m.name_function(id, name)?;
-    }
-    Ok(())
-})];
+/// Actuators.
+pub static ACTUATOR: Kind = Kind {
+    places: |m| m.actuators.len(),
+    records: &[("actuator", |m, e| {
+        let limits = Limits {
+            low: e.number_or(f64::NEG_INFINITY, "low")?,
+            high: e.number_or(f64::INFINITY, "high")?,
+            rate: e.number_or(f64::INFINITY, "largest_rate")?,
+        };
+        let start = if e.has("start") { Some(e.some_numbers::<2>("start")?) } else { None };
+        let id = m.add_actuator(e.text("name")?, e.function(m, "command")?, dynamics(e)?, limits, start)?;
+        let name = e.text("function")?;
+        if m.function_name(id)? != name {
+            m.name_function(id, name)?;
+        }
+        Ok(())
+    })],
+    ..Kind::new("actuator")
+};

@@ -2,14 +2,13 @@
 
 use super::beams::{Interpolation, Properties};
 use super::curve::Curve;
-use super::file::record::{Entry, Kinds, Record};
+use super::file::record::{Entry, Record};
 use super::modal_damping::DampedMode;
+use super::registry::Kind;
 use super::{Model, kinds};
 use crate::math::{Quat, Vec3};
 use crate::sections::{BeamSection, ElementSections, Fallback, SpanTable};
 
-const FRAMES: [(&str, Interpolation); 2] =
-    [("rotations", Interpolation::Rotations), ("directors", Interpolation::Directors)];
 const PROPERTIES: [(&str, Properties); 4] = [
     ("raw", Properties::Raw),
     ("smoothed, stop", Properties::Smoothed(Fallback::Stop)),
@@ -52,7 +51,7 @@ pub(super) fn beam(
     let record = record.numbers("twist", &curve.twist).vector("direction", &curve.direction);
     let record = sections(model, record.numbers("places", table.stations()), table);
     let record = record.numbers("mesh", mesh).count("nodes_per_element", per_element);
-    let record = record.text("interpolation", kinds::word(&FRAMES, interpolation));
+    let record = record.text("interpolation", interpolation.word());
     record.text("properties", kinds::word(&PROPERTIES, properties))
 }
 
@@ -73,7 +72,7 @@ pub(super) fn elements(
     let record = Record::new("beam elements").text("name", name).vectors("positions", frames.iter().map(|f| &f.0));
     let record = record.rotations("orientations", frames.iter().map(|f| &f.1));
     let record = record.count("nodes_per_element", per_element);
-    let record = record.text("interpolation", kinds::word(&FRAMES, interpolation));
+    let record = record.text("interpolation", interpolation.word());
     record.objects("elements", sections.iter().map(element))
 }
 
@@ -87,30 +86,34 @@ pub(super) fn modal_damping(beam: &str, modes: &[DampedMode]) -> Record {
     Record::new("modal damping").text("beam", beam).objects("modes", modes.iter().map(mode))
 }
 
-pub(super) const KINDS: Kinds = &[
-    ("beam", |m, e| {
-        let name = e.text("name")?;
-        let (points, twist) = (e.vectors("points")?, e.numbers("twist")?);
-        let curve = Curve::new(&format!("beam \"{name}\""), &points, &twist, e.vector("direction")?)?;
-        let sections = if e.has("sections") {
-            e.find_all(m, "section", "sections")?.into_iter().map(|k| m.sections[k]).collect()
-        } else {
-            e.objects("section_data", kinds::read_section)?
-        };
-        let table = SpanTable::new(name, &e.numbers("places")?, &sections)?;
-        let (mesh, per_element) = (e.numbers("mesh")?, e.count("nodes_per_element")?);
-        let (frames, properties) = (e.choice("interpolation", &FRAMES)?, e.choice("properties", &PROPERTIES)?);
-        m.add_beam(name, &curve, &table, &mesh, per_element, frames, properties).map(drop)
-    }),
-    ("beam elements", |m, e| {
-        let (positions, orientations) = (e.vectors("positions")?, e.rotations("orientations")?);
-        let per_element = e.count("nodes_per_element")?;
-        if positions.len() != orientations.len() {
-            let (n, k) = (positions.len(), orientations.len());
-            return Err(e.error(&format!("{n} positions and {k} orientations are given; each node needs both")));
-        }
-        let frames: Vec<(Vec3, Quat)> = positions.into_iter().zip(orientations).collect();
-        let sections = e.objects("elements", |e| {
+/// Beams; their elements are terms of this kind.
+pub static BEAM: Kind = Kind {
+    places: |m| m.beams.len(),
+    records: &[
+        ("beam", |m, e| {
+            let name = e.text("name")?;
+            let (points, twist) = (e.vectors("points")?, e.numbers("twist")?);
+            let curve = Curve::new(&format!("beam \"{name}\""), &points, &twist, e.vector("direction")?)?;
+            let sections = if e.has("sections") {
+                e.find_all(m, "section", "sections")?.into_iter().map(|k| m.sections[k]).collect()
+            } else {
+                e.objects("section_data", kinds::read_section)?
+            };
+            let table = SpanTable::new(name, &e.numbers("places")?, &sections)?;
+            let (mesh, per_element) = (e.numbers("mesh")?, e.count("nodes_per_element")?);
+            let (frames, properties) =
+                (e.choice("interpolation", &Interpolation::WORDS)?, e.choice("properties", &PROPERTIES)?);
+            m.add_beam(name, &curve, &table, &mesh, per_element, frames, properties).map(drop)
+        }),
+        ("beam elements", |m, e| {
+            let (positions, orientations) = (e.vectors("positions")?, e.rotations("orientations")?);
+            let per_element = e.count("nodes_per_element")?;
+            if positions.len() != orientations.len() {
+                let (n, k) = (positions.len(), orientations.len());
+                return Err(e.error(&format!("{n} positions and {k} orientations are given; each node needs both")));
+            }
+            let frames: Vec<(Vec3, Quat)> = positions.into_iter().zip(orientations).collect();
+            let sections = e.objects("elements", |e| {
             let points = e.objects("points", |p: &Entry| Ok((p.matrix6("stiffness")?, p.number("damping")?)))?;
             let masses = e.objects("masses", |p: &Entry| p.matrix6("mass"))?;
             if points.len() + 1 != per_element || masses.len() != per_element {
@@ -124,10 +127,19 @@ pub(super) const KINDS: Kinds = &[
             }
             Ok(ElementSections { points, masses })
         })?;
-        let interpolation = e.choice("interpolation", &FRAMES)?;
-        m.add_beam_elements(e.text("name")?, &frames, per_element, interpolation, &sections).map(drop)
-    }),
-    ("modal damping", |m, e| {
+            let interpolation = e.choice("interpolation", &Interpolation::WORDS)?;
+            m.add_beam_elements(e.text("name")?, &frames, per_element, interpolation, &sections).map(drop)
+        }),
+    ],
+    ..Kind::with_ids("beam", 8)
+};
+
+/// Masses of the nodes of beams.
+pub static BEAM_NODE: Kind = Kind::new("mass of beam node");
+
+/// Deflections of beams in modes that are damped.
+pub static MODAL_DAMPING: Kind = Kind {
+    records: &[("modal damping", |m, e| {
         let beam = e.beam(m, "beam")?;
         let nodes = m.beam(beam)?.nodes.len();
         let modes = e.objects("modes", |p: &Entry| {
@@ -149,5 +161,9 @@ pub(super) const KINDS: Kinds = &[
             Ok(DampedMode { ratio: p.number("ratio")?, frequency: p.number("frequency")?, shape })
         })?;
         m.add_modal_damping(beam, &modes)
-    }),
-];
+    })],
+    ..Kind::new("modal damping")
+};
+
+/// Dampers on them.
+pub static MODE_DAMPER: Kind = Kind::new("damper on a mode");

@@ -6,7 +6,8 @@
 
 use super::curve::Curve;
 use super::plausible::twist_doubts;
-use super::{Model, NodeKind, TermId, beam_kinds};
+use super::registry::{Entry, Held};
+use super::{Model, NodeKind, beam_kinds};
 use crate::elements::beam::{Beam, BeamElement, RotationBeam, director_beam};
 use crate::error::{Error, Result, require_finite};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
@@ -15,9 +16,10 @@ use crate::math::{Mat3, Mat6, Quat, Vec3};
 use crate::sections::{
     BeamSection, ElementSections, Fallback, NonPhysical, Place, Side, SpanTable, mass_fault, nearest, smoothed_beam,
 };
-use crate::terms::NodeId;
 use crate::terms::holonomic::Attachment;
 use crate::terms::inertia::Inertia;
+use crate::terms::{Motion, NodeId};
+use std::sync::Arc;
 
 /// Index of a beam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +34,17 @@ pub enum Interpolation {
     Directors,
 }
 
+impl Interpolation {
+    /// Its words in files.
+    pub const WORDS: [(&str, Interpolation); 2] =
+        [("rotations", Interpolation::Rotations), ("directors", Interpolation::Directors)];
+
+    /// Its word in files and messages.
+    pub fn word(self) -> &'static str {
+        super::kinds::word(&Self::WORDS, self)
+    }
+}
+
 /// How properties get from the table to the elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Properties {
@@ -42,7 +55,7 @@ pub enum Properties {
 }
 
 /// A beam by name.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct BeamLine {
     /// the user's name
     pub name: String,
@@ -52,11 +65,11 @@ pub struct BeamLine {
     pub per_element: usize,
     /// lengths along the axis at which elements begin and end [m]
     pub mesh: Vec<f64>,
-    /// place of its first element among all beam elements
+    /// place of its first element among the terms; the others follow
     pub first: usize,
     /// smoothed values that were not physical and were replaced, in words
     pub replaced: Vec<String>,
-    /// how frames are interpolated
+    /// how frames are interpolated: as the model wishes, or, in a simulation, as they are there
     pub interpolation: Interpolation,
     /// sections of the elements
     pub sections: Vec<ElementSections>,
@@ -174,6 +187,14 @@ pub fn uniform_sections(section: &BeamSection, length: f64, nodes: usize) -> Ele
     ElementSections {
         points: vec![(section.stiffness, section.damping); nodes - 1],
         masses: (0..nodes).map(|i| section.mass * (0.5 * length * weight(i))).collect(),
+    }
+}
+
+/// A beam element in one of its forms.
+pub(super) fn interpolated(element: BeamElement, starts: &[Motion], how: Interpolation) -> Arc<dyn Beam> {
+    match how {
+        Interpolation::Rotations => Arc::new(RotationBeam::new(element, starts)),
+        Interpolation::Directors => director_beam(element, starts).into(),
     }
 }
 
@@ -315,7 +336,7 @@ impl Model {
         for (k, (x, _)) in frames.iter().enumerate() {
             require_finite(&format!("beam \"{name}\", position of node {k}"), x.as_slice())?;
         }
-        self.name("beam", name, self.beams.len())?;
+        self.name(&beam_kinds::BEAM, name, self.beams.len())?;
         let mut nodes = Vec::new();
         for (node_name, (x, rotation)) in names.iter().zip(frames) {
             nodes.push(self.add_node(node_name, NodeKind::Free, *x, *rotation)?);
@@ -323,11 +344,10 @@ impl Model {
         for ((node, node_name), mass) in nodes.iter().zip(&names).zip(&masses).filter(|(_, m)| m[(0, 0)] > 0.0) {
             let (m, center, inertia) = lump(mass);
             let body = Inertia::new(*node, m, center, inertia);
-            let _: TermId = self.add_other("mass of beam node", node_name, Box::new(body.clone()))?;
-            self.bodies.push(body);
+            self.add_term(&beam_kinds::BEAM_NODE, node_name, Box::new(body))?;
         }
         let starts = self.starts();
-        let first = self.beam_elements.len();
+        let first = self.terms.len();
         let mut mesh = vec![0.0];
         for (e, section) in sections.iter().enumerate() {
             let own = &nodes[e * (per_element - 1)..=(e + 1) * (per_element - 1)];
@@ -336,11 +356,8 @@ impl Model {
             let ends = own.iter().enumerate().map(end).collect();
             let element = BeamElement::new(ends, &starts, |k| section.points[k]);
             mesh.push(mesh[e] + element.points().iter().map(|p| p.weight).sum::<f64>());
-            let beam: Box<dyn Beam> = match interpolation {
-                Interpolation::Rotations => Box::new(RotationBeam::new(element, &starts)),
-                Interpolation::Directors => director_beam(element, &starts),
-            };
-            self.beam_elements.push((self.beams.len(), beam));
+            let held = Held::Beam(self.beams.len(), interpolated(element, &starts, interpolation));
+            self.terms.push(Entry { kind: &beam_kinds::BEAM, name: name.into(), held });
         }
         let beam = BeamLine {
             name: name.into(),
@@ -373,7 +390,10 @@ impl Model {
 
     /// Element `k` of a beam.
     pub fn beam_element(&self, beam: &BeamLine, k: usize) -> &dyn Beam {
-        self.beam_elements[beam.first + k].1.as_ref()
+        match &self.terms[beam.first + k].held {
+            Held::Beam(_, element) => element.as_ref(),
+            _ => unreachable!("elements of a beam follow each other"),
+        }
     }
 }
 

@@ -1,27 +1,21 @@
 //! Springs along a line and bushings: what is elastic between two nodes.
 
-use super::file::record::{Entry, Kinds, Record};
-use super::{Model, NodeKind, unknown};
+use super::file::record::{Entry, Record};
+use super::registry::Kind;
+use super::{Model, NodeKind};
 use crate::elements::{Bushing, BushingLaw, LineLaw, LineSpring};
 use crate::error::{Error, Result, require_finite};
 use crate::math::{Mat6, Vec3, Vec6};
 use crate::terms::NodeId;
 use crate::terms::holonomic::Attachment;
 
-/// Index of a spring along a line.
+/// A spring along a line, by its place among the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineSpringId(pub usize);
 
-/// Index of a bushing.
+/// A bushing, by its place among the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BushingId(pub usize);
-
-/// What is elastic between nodes, by name.
-#[derive(Default)]
-pub(super) struct Between {
-    pub(super) line_springs: Vec<(String, LineSpring)>,
-    pub(super) bushings: Vec<Bushing>,
-}
 
 /// Directions of a bushing, for messages.
 const DIRECTIONS: [&str; 6] = ["u1", "u2", "u3", "phi1", "phi2", "phi3"];
@@ -123,15 +117,14 @@ impl Model {
             }
         }
         let term = LineSpring::new(nodes, offsets, law);
-        self.add_other("line spring", name, Box::new(term.clone()))?;
-        self.between.line_springs.push((name.into(), term));
+        let id = self.add_term(&LINE_SPRING, name, Box::new(term))?;
         let end = |(node, point): (NodeId, Vec3)| {
             Record::part().text("node", &self.nodes[node.0].name).vector("point", &point)
         };
         let record = Record::new("line spring").text("name", name).object("a", end(ends[0])).object("b", end(ends[1]));
         let record = record.number("stiffness", stiffness).number("length", length);
         self.record(record.number_unless(0.0, "damping", damping).number_unless(0.0, "preload", preload));
-        Ok(LineSpringId(self.between.line_springs.len() - 1))
+        Ok(LineSpringId(id.0))
     }
 
     /// Add a bushing between two attachments; see [`Bushing`]. Stiffness and damping are symmetric and have no negative
@@ -154,30 +147,27 @@ impl Model {
             }
         }
         let term = Bushing::new(a, b, BushingLaw { stiffness, damping, preload: law.preload });
-        self.add_other("bushing", name, Box::new(term.clone()))?;
-        self.between.bushings.push(term);
+        let id = self.add_term(&BUSHING, name, Box::new(term))?;
         let record = Record::new("bushing").text("name", name).attachment("a", self, &a).attachment("b", self, &b);
         let record = record.matrix("stiffness", &law.stiffness).matrix("damping", &law.damping);
         self.record(record.numbers("preload", law.preload.as_slice()));
-        Ok(BushingId(self.between.bushings.len() - 1))
+        Ok(BushingId(id.0))
     }
 
     /// A spring along a line.
     pub fn line_spring(&self, id: LineSpringId) -> Result<&LineSpring> {
-        let all = &self.between.line_springs;
-        all.get(id.0).map(|(_, term)| term).ok_or_else(|| unknown("line spring", id.0, all.len()))
+        self.typed(&LINE_SPRING, id.0)
     }
 
     /// A bushing.
     pub fn bushing(&self, id: BushingId) -> Result<&Bushing> {
-        let all = &self.between.bushings;
-        all.get(id.0).ok_or_else(|| unknown("bushing", id.0, all.len()))
+        self.typed(&BUSHING, id.0)
     }
 
     /// Has every spring along a line a direction in the reference configuration?
     pub(super) fn check_line_springs(&self) -> Result<()> {
         let (starts, length) = (self.starts(), self.characteristic().length);
-        for (name, term) in &self.between.line_springs {
+        for (name, term) in self.each::<LineSpring>(&LINE_SPRING) {
             let found = term.state(&starts).length;
             if found <= 1e-9 * length {
                 return Err(Error::InvalidModel(format!(
@@ -190,17 +180,24 @@ impl Model {
     }
 }
 
-pub(super) const KINDS: Kinds = &[
-    ("line spring", |m, e| {
+/// Springs along a line.
+pub static LINE_SPRING: Kind = Kind {
+    records: &[("line spring", |m, e| {
         let end = |p: &Entry| Ok((p.node(m, "node")?, p.vector("point")?));
         let ends = [e.object("a", end)?, e.object("b", end)?];
         let (stiffness, length) = (e.number("stiffness")?, e.number("length")?);
         let (damping, preload) = (e.number_or(0.0, "damping")?, e.number_or(0.0, "preload")?);
         m.add_line_spring(e.text("name")?, ends, LineLaw { stiffness, length, damping, preload }).map(drop)
-    }),
-    ("bushing", |m, e| {
+    })],
+    ..Kind::with_ids("line spring", 13)
+};
+
+/// Bushings.
+pub static BUSHING: Kind = Kind {
+    records: &[("bushing", |m, e| {
         let (stiffness, damping) = (e.matrix6("stiffness")?, e.matrix6("damping")?);
         let law = BushingLaw { stiffness, damping, preload: Vec6::from(e.some_numbers::<6>("preload")?) };
         m.add_bushing(e.text("name")?, e.attachment(m, "a")?, e.attachment(m, "b")?, law).map(drop)
-    }),
-];
+    })],
+    ..Kind::with_ids("bushing", 14)
+};

@@ -22,7 +22,7 @@ impl Model {
             points.extend(joint.term.frames(&starts).map(|(p, _)| p));
         }
         let mut gyration = 0.0_f64;
-        for body in &self.bodies {
+        for body in self.bodies() {
             let node = &starts[body.nodes()[0].0];
             points.push(node.x + node.d * body.center());
             gyration = gyration.max((body.inertia().trace() / body.mass()).sqrt());
@@ -52,6 +52,7 @@ impl Model {
                 }
             }
         }
+        self.generalised.iter().for_each(|own| scalars[own.scalar.0] = own.start);
         scalars
     }
 
@@ -64,8 +65,8 @@ impl Model {
         }
         let mut determined = vec![false; self.nodes.len()];
         let of_joints = self.joints.iter().flat_map(|j| j.term.nodes());
-        let has_mass = |o: &&super::Other| !matches!(o.term.mass(), Mass::None);
-        let of_masses = self.others.iter().filter(has_mass).flat_map(|o| o.term.nodes());
+        let has_mass = |term: &&dyn Term| !matches!(term.mass(), Mass::None);
+        let of_masses = self.each_term().filter(has_mass).flat_map(|term| term.nodes());
         for id in of_joints.chain(of_masses).chain(self.beams.iter().flat_map(|b| &b.nodes)) {
             determined[id.0] = true;
         }

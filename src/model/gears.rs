@@ -13,10 +13,12 @@
 //! The coupling does no work, and the torques that it exerts on the wheels act back on the housing: their sum is the moment of the
 //! forces of the teeth on its bearings. These forces themselves are not in the reactions of the joints.
 
+use super::actions::COUPLING;
 use super::{JointId, Model, NodeKind, TermId};
 use crate::error::{Error, Result};
+use crate::joints::Coupling;
 use crate::math::Vec3;
-use crate::terms::{Class, NodeId, Term};
+use crate::terms::{Class, NodeId};
 
 /// A joint coordinate.
 pub type On = (JointId, usize);
@@ -161,12 +163,8 @@ impl Model {
     }
 
     /// A coupling.
-    pub fn coupling(&self, id: TermId) -> Result<&dyn Term> {
-        match self.others.get(id.0) {
-            Some(other) if other.kind == "coupling" => Ok(other.term.as_ref()),
-            Some(other) => Err(Error::UnknownId(format!("\"{}\" is a {}, not a coupling", other.name, other.kind))),
-            None => Err(super::unknown("coupling", id.0, self.others.len())),
-        }
+    pub fn coupling(&self, id: TermId) -> Result<&Coupling> {
+        self.typed(&COUPLING, id.0)
     }
 
     /// A wheel or rack, if the coordinate is one of that kind.

@@ -1,7 +1,8 @@
 //! Elements and conditions of the host's, and checks of the functions behind them.
 
-use super::file::record::{Entry, Kinds, Record};
-use super::{JointId, Model, NodeKind, Other, unknown};
+use super::file::record::{Entry, Record};
+use super::registry::Kind;
+use super::{JointId, Model, NodeKind, registry};
 use crate::elements::HostElement;
 use crate::elements::host::{Forces, HostForce, Traits};
 use crate::error::{Error, Result, require_finite};
@@ -12,21 +13,13 @@ use crate::terms::check::Noise;
 use crate::terms::host::{MAX_COORDINATES, MAX_NODES, Seen};
 use crate::terms::{Class, Level, Motion, NodeId, ScalarId, ScalarMotion};
 
-/// Index of an element of the host's.
+/// An element of the host's, by its place among the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HostElementId(pub usize);
 
-/// Index of a set of conditions of the host's.
+/// A set of conditions of the host's, by its place among the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HostConditionId(pub usize);
-
-/// What the host has given, by name.
-#[derive(Default)]
-pub(super) struct Hosts {
-    pub(super) elements: Vec<(String, HostElement)>,
-    /// with their place among the other terms
-    pub(super) conditions: Vec<(String, HostCondition, usize)>,
-}
 
 /// How far what a function of the host's gives is from differences of what it gives.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -171,15 +164,14 @@ impl Model {
         require_finite(&format!("{what}, force in the reference configuration"), &first)?;
         require_finite(&format!("{what}, energy in the reference configuration"), &[energy])?;
         self.host_points(&what, nodes, &first)?;
-        self.name("element", name, self.others.len())?;
+        self.name(&ELEMENT, name, self.terms.len())?;
         let scalars = on.iter().map(|(j, c)| self.scalar(*j, *c).map(|s| s.0)).collect::<Result<Vec<_>>>()?;
         let term = HostElement::new(nodes.to_vec(), scalars, force, traits);
-        self.others.push(Other { kind: "element", name: name.into(), term: Box::new(term.clone()) });
-        self.hosts.elements.push((name.into(), term));
+        self.terms.push(registry::Entry::new(&ELEMENT, name, Box::new(term)));
         let record = self.host_record("host element", name, nodes, on, traits.length);
         let record = record.flag("tangents", traits.tangents).flag("velocities", traits.velocities);
         self.record(record.flag("accelerations", traits.accelerations).flag("energy", traits.energy));
-        Ok(HostElementId(self.hosts.elements.len() - 1))
+        Ok(HostElementId(self.terms.len() - 1))
     }
 
     /// Add `count` conditions on positions that the host gives, over up to eight nodes and six joint coordinates; see
@@ -220,15 +212,13 @@ impl Model {
             let moves = (0..nodes.len()).any(|node| row[6 * node..6 * node + 3].iter().any(|v| *v != 0.0));
             classes.push(if moves { Class::Translation } else { Class::Rotation });
         }
-        self.name("host condition", name, self.others.len())?;
+        self.name(&HOST_CONDITION, name, self.terms.len())?;
         let scalars = on.iter().map(|(j, c)| self.scalar(*j, *c).map(|s| s.0)).collect::<Result<Vec<_>>>()?;
         let term = HostCondition::new(nodes.to_vec(), scalars, conditions, classes, curvature, length);
-        let other = self.others.len();
-        self.others.push(Other { kind: "host condition", name: name.into(), term: Box::new(term.clone()) });
-        self.hosts.conditions.push((name.into(), term, other));
+        self.terms.push(registry::Entry::new(&HOST_CONDITION, name, Box::new(term)));
         let record = self.host_record("position conditions", name, nodes, on, length);
         self.record(record.count("count", count).flag("curvature", curvature));
-        Ok(HostConditionId(self.hosts.conditions.len() - 1))
+        Ok(HostConditionId(self.terms.len() - 1))
     }
 
     /// What a file says of a function of the host's: its name, and what it acts on.
@@ -248,32 +238,18 @@ impl Model {
         record.objects("coordinates", on.iter().map(part)).number("length", length)
     }
 
-    fn host_element(&self, id: HostElementId) -> Result<&(String, HostElement)> {
-        let all = &self.hosts.elements;
-        all.get(id.0).ok_or_else(|| unknown("element of the host", id.0, all.len()))
-    }
-
-    fn host_condition(&self, id: HostConditionId) -> Result<&(String, HostCondition, usize)> {
-        let all = &self.hosts.conditions;
-        all.get(id.0).ok_or_else(|| unknown("condition of the host", id.0, all.len()))
-    }
-
-    /// Place of conditions of the host's among the other terms.
-    pub(crate) fn host_condition_term(&self, id: HostConditionId) -> Result<usize> {
-        Ok(self.host_condition(id)?.2)
+    /// Conditions of the host's.
+    pub(crate) fn host_condition(&self, id: HostConditionId) -> Result<&HostCondition> {
+        self.typed(&HOST_CONDITION, id.0)
     }
 
     /// Elements and conditions of the host's whose tangents are taken by differences.
     pub fn differenced(&self) -> Vec<String> {
-        let elements =
-            self.hosts.elements.iter().filter(|e| e.1.by_differences()).map(|e| format!("element \"{}\"", e.0));
-        let conditions = self
-            .hosts
-            .conditions
-            .iter()
-            .filter(|c| c.1.by_differences())
-            .map(|c| format!("host condition \"{}\"", c.0));
-        elements.chain(conditions).collect()
+        let called = |kind: &Kind, name: &str| format!("{} \"{name}\"", kind.name);
+        let elements = self.each::<HostElement>(&ELEMENT).filter(|(_, e)| e.by_differences());
+        let conditions = self.each::<HostCondition>(&HOST_CONDITION).filter(|(_, c)| c.by_differences());
+        let elements = elements.map(|(name, _)| called(&ELEMENT, name));
+        elements.chain(conditions.map(|(name, _)| called(&HOST_CONDITION, name))).collect()
     }
 
     /// Configurations near the reference: nodes moved by up to `spread` [m] and turned by up to as many radians, moving at random.
@@ -303,8 +279,8 @@ impl Model {
     /// Compare the tangents of an element of the host's with differences of its forces, in configurations within `spread` [m, rad]
     /// of the reference.
     pub fn check_host_element(&self, id: HostElementId, spread: f64) -> Result<SlopeCheck> {
-        let (name, element) = self.host_element(id)?;
-        let what = format!("check of element \"{name}\"");
+        let element: &HostElement = self.typed(&ELEMENT, id.0)?;
+        let what = format!("check of {}", self.term_name(id.0));
         let (nodes, values) = self.host_place(&what, element, spread)?;
         let mut check = SlopeCheck { by_differences: element.by_differences(), ..Default::default() };
         for seen in self.host_samples(&nodes, &values, spread) {
@@ -319,8 +295,8 @@ impl Model {
     /// Compare gradient, rate and curvature of conditions of the host's with differences, in configurations within `spread`
     /// [m, rad] of the reference.
     pub fn check_host_condition(&self, id: HostConditionId, spread: f64) -> Result<SlopeCheck> {
-        let (name, condition, _) = self.host_condition(id)?;
-        let what = format!("check of condition \"{name}\"");
+        let condition = self.host_condition(id)?;
+        let what = format!("check of {}", self.term_name(id.0));
         let (nodes, values) = self.host_place(&what, condition, spread)?;
         let mut check = SlopeCheck { by_differences: condition.by_differences(), ..Default::default() };
         let mut noise = Noise(99);
@@ -356,8 +332,11 @@ fn acts_on(m: &Model, e: &Entry) -> Result<ActsOn> {
     Ok((nodes, e.objects("coordinates", |e| Ok((e.joint(m, "joint")?, e.count("coordinate")?)))?))
 }
 
-pub(super) const KINDS: Kinds = &[
-    ("host element", |m, e| {
+/// Elements of the host's.
+pub static ELEMENT: Kind = Kind {
+    sought: Some("host element"),
+    called: "element of the host",
+    records: &[("host element", |m, e| {
         let force: HostForce = m.hook(e, "an element", e.text("name")?)?;
         let (nodes, on) = acts_on(m, e)?;
         let traits = Traits {
@@ -368,10 +347,17 @@ pub(super) const KINDS: Kinds = &[
             length: e.number("length")?,
         };
         m.add_host_element(e.text("name")?, &nodes, &on, force, traits).map(drop)
-    }),
-    ("position conditions", |m, e| {
+    })],
+    ..Kind::with_ids("element", 15)
+};
+
+/// Sets of conditions on positions that the host gives.
+pub static HOST_CONDITION: Kind = Kind {
+    called: "set of conditions",
+    records: &[("position conditions", |m, e| {
         let conditions: HostConditions = m.hook(e, "a function for conditions on positions", e.text("name")?)?;
         let ((nodes, on), how) = (acts_on(m, e)?, (e.flag("curvature")?, e.number("length")?));
         m.add_host_condition(e.text("name")?, e.count("count")?, &nodes, &on, conditions, how).map(drop)
-    }),
-];
+    })],
+    ..Kind::with_ids("host condition", 16)
+};

@@ -1,6 +1,7 @@
 //! Records of nodes, bodies, functions, joints, loads and sections, and the calls that they stand for.
 
-use super::file::record::{Entry, Kinds, Record};
+use super::file::record::{Entry, Record};
+use super::registry::Kind;
 use super::{Model, NodeKind};
 use crate::error::Result;
 use crate::joints;
@@ -89,63 +90,83 @@ fn parts(m: &Model, e: &Entry) -> Result<Vec<FunctionId>> {
     Ok(e.find_all(m, "function", "functions")?.into_iter().map(FunctionId).collect())
 }
 
-pub(super) const KINDS: Kinds = &[
-    ("node", |m, e| {
-        let kind = e.choice("type", &NODES)?;
-        m.add_node(e.text("name")?, kind, e.vector("position")?, e.rotation("orientation")?).map(drop)
-    }),
-    ("velocity", |m, e| m.set_velocity(e.node(m, "node")?, e.vector("velocity")?, e.vector("angular_velocity")?)),
-    ("gravity", |m, e| m.set_gravity(e.vector("gravity")?)),
-    ("rigid body", |m, e| {
-        let (mass, center) = (e.number("mass")?, e.vector("center")?);
-        m.add_rigid_body(e.text("name")?, e.node(m, "node")?, mass, center, e.matrix3("inertia")?).map(drop)
-    }),
-    ("point mass", |m, e| {
-        let (mass, offset) = (e.number("mass")?, e.vector_or_zero("offset")?);
-        m.add_point_mass(e.text("name")?, e.node(m, "node")?, mass, offset).map(drop)
-    }),
-    ("constant", |m, e| add(m, e, TimeFunction::Constant(e.number("value")?))),
-    ("table", |m, e| {
-        let cubic = e.choice("interpolation", &CURVES)?;
-        add(m, e, TimeFunction::Table(Table::new(&e.numbers("times")?, &e.numbers("values")?, cubic)?))
-    }),
-    ("harmonic", |m, e| {
-        let (amplitude, frequency, phase) = (e.number("amplitude")?, e.number("frequency")?, e.number("phase")?);
-        add(m, e, TimeFunction::Harmonic { amplitude, frequency, phase })
-    }),
-    ("one minus cosine", |m, e| {
-        let (amplitude, start, duration) = (e.number("amplitude")?, e.number("start")?, e.number("duration")?);
-        add(m, e, TimeFunction::OneMinusCosine { amplitude, start, duration, hold: e.flag("hold")? })
-    }),
-    ("sum", |m, e| {
-        let parts = parts(m, e)?;
-        add(m, e, TimeFunction::Sum(parts))
-    }),
-    ("product", |m, e| {
-        let parts = parts(m, e)?;
-        add(m, e, TimeFunction::Product(parts))
-    }),
-    ("host function", |m, e| {
-        let function: HostFunction = m.hook(e, "a function of time", e.text("name")?)?;
-        add(m, e, TimeFunction::Host(function))
-    }),
-    ("input", |m, e| m.add_input(e.text("name")?, e.number("initial")?).map(drop)),
-    ("joint", |m, e| {
-        let kinds = joints::KINDS.map(|(kind, parameter, make)| (kind, (parameter, make)));
-        let (parameter, make) = e.choice("type", &kinds)?;
-        let pair = make(parameter.map_or(Ok(0.0), |key| e.number(key))?);
-        m.add_joint(e.text("name")?, pair, e.attachment(m, "a")?, e.attachment(m, "b")?).map(drop)
-    }),
-    ("drive", |m, e| m.drive_joint(e.joint(m, "joint")?, e.count("coordinate")?, e.function(m, "function")?)),
-    ("start", |m, e| {
-        let (value, rate) = (e.optional("value")?, e.optional("rate")?);
-        m.start_joint(e.joint(m, "joint")?, e.count("coordinate")?, value, rate)
-    }),
-    ("load", |m, e| {
-        let vectors = [e.vector_or_zero("force")?, e.vector_or_zero("moment")?, e.vector_or_zero("offset")?];
-        m.add_load(e.text("name")?, e.node(m, "node")?, axes(e)?, vectors, e.function(m, "function")?).map(drop)
-    }),
-    ("section", |m, e| {
+/// Gravity, of which there is one.
+pub static GRAVITY: Kind =
+    Kind { records: &[("gravity", |m, e| m.set_gravity(e.vector("gravity")?))], ..Kind::new("gravity") };
+
+/// Nodes.
+pub static NODE: Kind = Kind {
+    places: |m| m.nodes.len(),
+    records: &[
+        ("node", |m, e| {
+            let kind = e.choice("type", &NODES)?;
+            m.add_node(e.text("name")?, kind, e.vector("position")?, e.rotation("orientation")?).map(drop)
+        }),
+        ("velocity", |m, e| m.set_velocity(e.node(m, "node")?, e.vector("velocity")?, e.vector("angular_velocity")?)),
+    ],
+    ..Kind::with_ids("node", 1)
+};
+
+/// Rigid bodies and point masses.
+pub static BODY: Kind = Kind {
+    records: &[
+        ("rigid body", |m, e| {
+            let (mass, center) = (e.number("mass")?, e.vector("center")?);
+            m.add_rigid_body(e.text("name")?, e.node(m, "node")?, mass, center, e.matrix3("inertia")?).map(drop)
+        }),
+        ("point mass", |m, e| {
+            let (mass, offset) = (e.number("mass")?, e.vector_or_zero("offset")?);
+            m.add_point_mass(e.text("name")?, e.node(m, "node")?, mass, offset).map(drop)
+        }),
+    ],
+    ..Kind::with_ids("body", 2)
+};
+
+/// Functions of time.
+pub static FUNCTION: Kind = Kind {
+    places: |m| m.functions.len(),
+    records: &[
+        ("constant", |m, e| add(m, e, TimeFunction::Constant(e.number("value")?))),
+        ("table", |m, e| {
+            let cubic = e.choice("interpolation", &CURVES)?;
+            add(m, e, TimeFunction::Table(Table::new(&e.numbers("times")?, &e.numbers("values")?, cubic)?))
+        }),
+        ("harmonic", |m, e| {
+            let (amplitude, frequency, phase) = (e.number("amplitude")?, e.number("frequency")?, e.number("phase")?);
+            add(m, e, TimeFunction::Harmonic { amplitude, frequency, phase })
+        }),
+        ("one minus cosine", |m, e| {
+            let (amplitude, start, duration) = (e.number("amplitude")?, e.number("start")?, e.number("duration")?);
+            add(m, e, TimeFunction::OneMinusCosine { amplitude, start, duration, hold: e.flag("hold")? })
+        }),
+        ("sum", |m, e| {
+            let parts = parts(m, e)?;
+            add(m, e, TimeFunction::Sum(parts))
+        }),
+        ("product", |m, e| {
+            let parts = parts(m, e)?;
+            add(m, e, TimeFunction::Product(parts))
+        }),
+        ("host function", |m, e| {
+            let function: HostFunction = m.hook(e, "a function of time", e.text("name")?)?;
+            add(m, e, TimeFunction::Host(function))
+        }),
+    ],
+    ..Kind::with_ids("function", 4)
+};
+
+/// Inputs, which are functions too.
+pub static INPUT: Kind = Kind {
+    called: "function",
+    places: |m| m.functions.len(),
+    records: &[("input", |m, e| m.add_input(e.text("name")?, e.number("initial")?).map(drop))],
+    ..Kind::with_ids("input", 4)
+};
+
+/// Sections of beams.
+pub static SECTION: Kind = Kind {
+    places: |m| m.sections.len(),
+    records: &[("section", |m, e| {
         let section = read_section(e)?;
         section.check(&format!("\"{}\"", e.text("name")?))?;
         let given_as = match e.has("given_as") {
@@ -153,5 +174,6 @@ pub(super) const KINDS: Kinds = &[
             false => Convention::Epple,
         };
         m.add_section_of(e.text("name")?, section, given_as).map(drop)
-    }),
-];
+    })],
+    ..Kind::with_ids("section", 7)
+};

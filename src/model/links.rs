@@ -15,7 +15,7 @@ use crate::terms::{Class, NodeId, StageBlock, Term};
 const FITS: f64 = 1e-9;
 
 /// Connections of beams first, then those at joints.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct StartLinks {
     list: Vec<Holonomic>,
     of_beams: usize,
@@ -48,10 +48,15 @@ impl Model {
         Some(Holonomic::new(rigid_connection(), a.ok()?, b.ok()?))
     }
 
+    /// Terms that are no joints.
+    fn beside_joints(&self) -> impl Iterator<Item = usize> {
+        (0..self.term_count()).filter(|t| self.joint_of(*t).is_none())
+    }
+
     /// Scalars that a drive, a lock, a gear or another constraint may hold.
     pub fn held_scalars(&self) -> Vec<bool> {
         let mut held = vec![false; self.scalars.len()];
-        for t in (self.joints.len()..self.term_count()).filter(|t| self.term(*t).conditions() > 0) {
+        for t in self.beside_joints().filter(|t| self.term(*t).conditions() > 0) {
             self.term(t).scalars().iter().for_each(|s| held[s.0] = true);
         }
         held
@@ -154,7 +159,7 @@ impl Model {
         };
         let grounds: Vec<usize> = (0..self.nodes.len()).filter(|k| self.nodes[*k].kind == NodeKind::Ground).collect();
         grounds.windows(2).for_each(|pair| join(pair[0], pair[1]));
-        for t in self.joints.len()..self.term_count() {
+        for t in self.beside_joints() {
             if self.term(t).conditions() > 0 || self.beam_of(t).is_some() {
                 self.term(t).nodes().windows(2).for_each(|pair| join(pair[0].0, pair[1].0));
             }

@@ -29,6 +29,13 @@ impl Model {
         ENTRY * (self.nodes.len() + self.term_count() + self.records.len())
     }
 
+    /// Memory that a copy of the model takes, with other elements of beams [bytes].
+    pub fn room_to_copy(&self) -> usize {
+        self.room_to_grow()
+            + self.room_for_text()
+            + ELEMENT * self.beams.iter().map(|beam| beam.sections.len()).sum::<usize>()
+    }
+
     /// Memory that the text of the model takes while it is written [bytes].
     pub fn room_for_text(&self) -> usize {
         self.records.iter().map(|record| 128 * record.weight()).sum()

@@ -1,6 +1,7 @@
 //! Dampers on chosen modes of a beam: what is known of the modes, and the terms made of it (see `elements::beam::ModalDeflections`).
 
 use super::beams::{lump, nodal_masses};
+use super::registry::Entry;
 use super::{BeamId, Model, NodeKind, beam_kinds};
 use crate::elements::beam::{Beam, BeamPoint, ModalDeflections, ModeWeights};
 use crate::error::{BUFFERS, Error, Result, require_memory};
@@ -162,12 +163,12 @@ impl Model {
         let (name, nodes) = (beam.name.clone(), beam.nodes.clone());
         if !chosen.is_empty() {
             let deflections = ModalDeflections::new(nodes, scalars.clone(), weights, &starts);
-            self.add_other("modal damping", &name, Box::new(deflections))?;
+            self.add_term(&beam_kinds::MODAL_DAMPING, &name, Box::new(deflections))?;
         }
         for (&k, &scalar) in chosen.iter().zip(&scalars) {
             let damper = Dissipative::Viscous(2.0 * modes[k].ratio * modes[k].frequency * total);
             let term = Box::new(CoordinateAction::new(scalar, vec![], vec![damper]));
-            self.add_unnamed("damper on a mode", &format!("{name}, mode {}", k + 1), term);
+            self.terms.push(Entry::new(&beam_kinds::MODE_DAMPER, &format!("{name}, mode {}", k + 1), term));
         }
         self.scalars.extend(chosen.iter().map(|_| Class::Translation));
         self.beams[id.0].damped = true;

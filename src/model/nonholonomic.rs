@@ -1,29 +1,21 @@
 //! Conditions on velocities: discs that roll, knife edges, rows of the host.
 
-use super::file::record::{Kinds, Record};
-use super::{Model, NodeKind, unknown};
+use super::file::record::Record;
+use super::registry::Kind;
+use super::{Model, NodeKind};
 use crate::error::{Error, Result, require_finite};
 use crate::joints::pfaffian::{HostRow, MAX_NODES, Pose};
 use crate::joints::{FLATTEST, KnifeEdge, Pfaffian, RollingDisc, Touching};
 use crate::math::Vec3;
 use crate::terms::{Class, Motion, NodeId};
 
-/// Index of a contact: a disc or a knife edge.
+/// A contact, a disc or a knife edge, by its place among the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContactId(pub usize);
 
-/// Index of a row of the host.
+/// A row of the host, by its place among the terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowId(pub usize);
-
-/// A contact, and its place among the other terms.
-pub struct Touch {
-    /// its geometry
-    pub term: Box<dyn Touching>,
-    pub(crate) other: usize,
-    /// the disc, if it is one, for the check of its height
-    disc: Option<(String, RollingDisc)>,
-}
 
 /// A unit vector, to rounding.
 fn unit(what: &str, v: Vec3) -> Result<Vec3> {
@@ -70,12 +62,11 @@ impl Model {
         }
         self.turning(&what, node)?;
         let disc = RollingDisc::new(node, [center, axis], radius, [point, normal]);
-        let other = self.add_other("rolling disc", name, Box::new(disc.clone()))?.0;
-        self.contacts.push(Touch { term: Box::new(disc.clone()), other, disc: Some((name.into(), disc)) });
+        let id = self.add_term(&ROLLING_DISC, name, Box::new(disc))?;
         let record = Record::new("rolling disc").text("name", name).text("node", &self.nodes[node.0].name);
         let record = record.vector("center", &center).vector("axis", &given[0]).number("radius", radius);
         self.record(record.vector("point", &point).vector("normal", &given[1]));
-        Ok(ContactId(self.contacts.len() - 1))
+        Ok(ContactId(id.0))
     }
 
     /// Add a knife edge: the point at `offset` [m] of a node cannot move along the unit direction `across`, both in node axes.
@@ -86,11 +77,10 @@ impl Model {
         let across = unit(&format!("{what}, direction"), across)?;
         self.turning(&what, node)?;
         let edge = KnifeEdge::new(node, offset, across);
-        let other = self.add_other("knife edge", name, Box::new(edge.clone()))?.0;
-        self.contacts.push(Touch { term: Box::new(edge), other, disc: None });
+        let id = self.add_term(&KNIFE_EDGE, name, Box::new(edge))?;
         let record = Record::new("knife edge").text("name", name).text("node", &self.nodes[node.0].name);
         self.record(record.vector_unless_zero("offset", &offset).vector("across", &given));
-        Ok(ContactId(self.contacts.len() - 1))
+        Ok(ContactId(id.0))
     }
 
     /// Add a condition on velocities whose row the host gives, see [`Pfaffian`], over one to four nodes. `length` [m] is that
@@ -139,35 +129,36 @@ impl Model {
         let moves = numbers.chunks(6).any(|n| n[..3].iter().any(|v| *v != 0.0));
         let class = if moves { Class::Translation } else { Class::Rotation };
         let term = Pfaffian::new(nodes.to_vec(), row, length, class);
-        let other = self.add_other("condition", name, Box::new(term))?.0;
-        self.rows.push(other);
+        let id = self.add_term(&CONDITION, name, Box::new(term))?;
         let names: Vec<&str> = nodes.iter().map(|id| self.nodes[id.0].name.as_str()).collect();
         self.record(
             Record::new("velocity condition").text("name", name).texts("nodes", &names).number("length", length),
         );
-        Ok(RowId(self.rows.len() - 1))
+        Ok(RowId(id.0))
     }
 
     /// A contact.
-    pub fn contact(&self, id: ContactId) -> Result<&Touch> {
-        self.contacts.get(id.0).ok_or_else(|| unknown("contact", id.0, self.contacts.len()))
+    pub fn contact(&self, id: ContactId) -> Result<&dyn Touching> {
+        if let Ok(edge) = self.typed::<KnifeEdge>(&KNIFE_EDGE, id.0) {
+            return Ok(edge);
+        }
+        Ok(self.typed::<RollingDisc>(&ROLLING_DISC, id.0)?)
     }
 
-    /// Place of a row of the host among the other terms.
-    pub(crate) fn row(&self, id: RowId) -> Result<usize> {
-        self.rows.get(id.0).copied().ok_or_else(|| unknown("condition", id.0, self.rows.len()))
+    /// A row of the host.
+    pub(crate) fn row(&self, id: RowId) -> Result<&Pfaffian> {
+        self.typed(&CONDITION, id.0)
     }
 
     /// The name of a disc that could lie flat within a time `h` [s], as nodes move now.
     pub(crate) fn falling_flat(&self, nodes: &[Motion], h: f64) -> Option<&str> {
-        let mut discs = self.contacts.iter().filter_map(|c| c.disc.as_ref());
-        discs.find(|(_, disc)| disc.falls_flat(nodes, h)).map(|(name, _)| name.as_str())
+        self.each::<RollingDisc>(&ROLLING_DISC).find(|(_, disc)| disc.falls_flat(nodes, h)).map(|(name, _)| name)
     }
 
     /// Does every disc stand on its plane in the reference configuration?
     pub(super) fn check_contacts(&self, tolerance: f64) -> Result<()> {
         let (starts, length) = (self.starts(), self.characteristic().length);
-        for (name, disc) in self.contacts.iter().filter_map(|c| c.disc.as_ref()) {
+        for (name, disc) in self.each::<RollingDisc>(&ROLLING_DISC) {
             let (sine, height) = disc.stance(&starts);
             if sine < FLATTEST {
                 return Err(Error::InvalidModel(format!(
@@ -187,18 +178,35 @@ impl Model {
     }
 }
 
-pub(super) const KINDS: Kinds = &[
-    ("rolling disc", |m, e| {
+/// Discs that roll; contacts are these and knife edges.
+pub static ROLLING_DISC: Kind = Kind {
+    sought: Some("contact"),
+    called: "contact",
+    records: &[("rolling disc", |m, e| {
         let (disc, plane) = ([e.vector("center")?, e.vector("axis")?], [e.vector("point")?, e.vector("normal")?]);
         m.add_rolling_disc(e.text("name")?, e.node(m, "node")?, disc, e.number("radius")?, plane).map(drop)
-    }),
-    ("knife edge", |m, e| {
+    })],
+    ..Kind::with_ids("rolling disc", 10)
+};
+
+/// Knife edges.
+pub static KNIFE_EDGE: Kind = Kind {
+    sought: Some("contact"),
+    called: "contact",
+    records: &[("knife edge", |m, e| {
         let (offset, across) = (e.vector_or_zero("offset")?, e.vector("across")?);
         m.add_knife_edge(e.text("name")?, e.node(m, "node")?, offset, across).map(drop)
-    }),
-    ("velocity condition", |m, e| {
+    })],
+    ..Kind::with_ids("knife edge", 10)
+};
+
+/// Conditions on velocities that the host gives.
+pub static CONDITION: Kind = Kind {
+    called: "condition of the host",
+    records: &[("velocity condition", |m, e| {
         let row: HostRow = m.hook(e, "a condition on velocities", e.text("name")?)?;
         let nodes: Vec<NodeId> = e.find_all(m, "node", "nodes")?.into_iter().map(NodeId).collect();
         m.add_pfaffian(e.text("name")?, &nodes, row, e.number("length")?).map(drop)
-    }),
-];
+    })],
+    ..Kind::with_ids("condition", 11)
+};

@@ -7,12 +7,13 @@
 //! | twist of a beam | degrees; sections in axes that are not twisted |
 //! | gravity | 9810 mm/s², or 9.81 in a model in millimetres |
 
-use super::Model;
 use super::beam_kinds::is_same;
 use super::beams::BeamLine;
 use super::curve::Curve;
+use super::{Model, kinds};
 use crate::math::Vec3;
 use crate::sections::{BeamSection, SpanTable, doubts, principal_angle};
+use crate::terms::inertia::Inertia;
 
 /// Gravity with room on both sides [m/s²].
 const GRAVITY: [f64; 2] = [0.5, 50.0];
@@ -40,17 +41,16 @@ impl Model {
 
     fn implausible_bodies(&self, found: &mut Vec<(String, String)>) {
         let length = self.extent();
-        for other in self.others.iter().filter(|o| o.kind == "body") {
-            let Some(body) = other.term.inertia() else { continue };
+        for (name, body) in self.each::<Inertia>(&kinds::BODY) {
             let radius = (0.5 * body.inertia().trace() / body.mass()).sqrt();
             let relative = radius / length;
             if radius > 0.0 && length > 0.0 && !(GYRATION[0]..=GYRATION[1]).contains(&relative) {
                 found.push((
-                    format!("body \"{}\"", other.name),
+                    format!("body \"{}\"", name),
                     format!(
                         "body \"{}\": mass {:.3e} kg and inertia {:.3e} kg·m² give a radius of gyration of {radius:.3e} m, in a \
                          model of {length:.3e} m; the inertia seems to be in other units (kg·mm² is 1e-6 kg·m²), or the mass",
-                        other.name,
+                        name,
                         body.mass(),
                         body.inertia().trace() / 2.0
                     ),

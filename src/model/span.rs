@@ -1,14 +1,15 @@
-//! Loads and stations along beams.
+//! Loads on nodes, loads and stations along beams.
 
 use super::beams::BeamId;
-use super::file::record::{Kinds, Record};
+use super::file::record::Record;
 use super::kinds;
-use super::{Model, Other, unknown};
+use super::registry::{Entry, Kind};
+use super::{Model, NodeKind, TermId, unknown};
 use crate::error::{Error, Result, require_finite};
-use crate::loads::{Axes, SpanLoad, SpanPoint, SpanSource};
+use crate::loads::{Axes, NodeLoad, SpanLoad, SpanPoint, SpanSource};
 use crate::math::Vec3;
 use crate::math::quadrature::{gauss, lagrange, lobatto};
-use crate::terms::FunctionId;
+use crate::terms::{FunctionId, NodeId};
 
 /// Index of a set of stations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,34 @@ impl Stations {
 }
 
 impl Model {
+    /// Add a force [N] at a point of a node [m] and a moment [N·m], times a function.
+    pub fn add_load(
+        &mut self,
+        name: &str,
+        node: NodeId,
+        axes: Axes,
+        [force, moment, offset]: [Vec3; 3],
+        function: FunctionId,
+    ) -> Result<TermId> {
+        for (what, v) in [("force", force), ("moment", moment), ("offset", offset)] {
+            require_finite(&format!("load \"{name}\", {what}"), v.as_slice())?;
+        }
+        self.function(function)?;
+        let holder = self.node(node)?;
+        if holder.kind == NodeKind::Point && (moment.norm() + offset.norm() > 0.0 || axes == Axes::Follower) {
+            return Err(Error::InvalidArgument(format!(
+                "load \"{name}\": node \"{}\" is a point; it takes a dead force without offset only",
+                holder.name
+            )));
+        }
+        let record = Record::new("load").text("name", name).text("node", &holder.name);
+        let id = self.add_term(&LOAD, name, Box::new(NodeLoad::new(node, axes, force, moment, offset, function)))?;
+        let record = record.text("axes", kinds::axes_word(axes)).vector_unless_zero("force", &force);
+        let record = record.vector_unless_zero("moment", &moment).vector_unless_zero("offset", &offset);
+        self.record(record.function("function", function));
+        Ok(id)
+    }
+
     fn place(&self, beam: BeamId, s: f64) -> Result<(usize, f64, [f64; 4])> {
         let line = self.beam(beam)?;
         let (element, r) = line.locate(s)?;
@@ -72,17 +101,19 @@ impl Model {
         axes: Axes,
         function: Option<FunctionId>,
     ) -> Result<()> {
-        self.name("load", name, self.others.len())?;
+        self.name(&LOAD, name, self.terms.len())?;
         let line = &self.beams[beam.0];
+        let mut added = Vec::new();
         for element in 0..line.mesh.len() - 1 {
             let own: Vec<SpanPoint> = points.iter().filter(|(e, _)| *e == element).map(|(_, p)| *p).collect();
             if own.is_empty() {
                 continue;
             }
-            let ends = self.beam_elements[line.first + element].1.element().ends().to_vec();
+            let ends = self.beam_element(line, element).element().ends().to_vec();
             let term = Box::new(SpanLoad::new(ends, own, axes, function));
-            self.others.push(Other { kind: "load", name: format!("{name}/{element}"), term });
+            added.push(Entry::new(&LOAD, &format!("{name}/{element}"), term));
         }
+        self.terms.extend(added);
         Ok(())
     }
 
@@ -175,6 +206,7 @@ impl Model {
         let record = Record::new("stations").text("name", name).text("beam", &self.beams[beam.0].name);
         let record = record.text("axes", kinds::axes_word(axes)).numbers("places", places);
         self.record(record.vectors("offsets", offsets));
+        self.name(&STATIONS, name, self.stations.len())?;
         self.stations.push(Stations { name: name.into(), beam, stations, first_input });
         Ok(StationsId(self.stations.len() - 1))
     }
@@ -197,25 +229,43 @@ impl Model {
     }
 }
 
-pub(super) const KINDS: Kinds = &[
-    ("distributed load", |m, e| {
-        let (places, forces, moments) = (e.numbers("places")?, e.vectors("forces")?, e.vectors("moments")?);
-        if forces.len() != moments.len() {
-            return Err(e.error(&format!("{} forces and {} moments are given", forces.len(), moments.len())));
-        }
-        let loads: Vec<[Vec3; 2]> = forces.into_iter().zip(moments).map(|(f, m)| [f, m]).collect();
-        let function = e.function(m, "function")?;
-        m.add_distributed_load(e.text("name")?, e.beam(m, "beam")?, kinds::axes(e)?, &places, &loads, function)
-    }),
-    ("stations", |m, e| {
-        let (places, offsets) = (e.numbers("places")?, e.vectors("offsets")?);
-        m.add_stations(e.text("name")?, e.beam(m, "beam")?, kinds::axes(e)?, &places, &offsets).map(drop)
-    }),
-    ("station loads", |m, e| {
-        let name = e.text("stations")?;
-        let Some(set) = m.stations.iter().position(|set| set.name == name) else {
-            return Err(e.wrong("stations", &format!("there are no stations \"{name}\" before it")));
-        };
-        m.set_station_loads(StationsId(set), &e.numbers("loads")?)
-    }),
-];
+/// Loads on nodes and along beams.
+pub static LOAD: Kind = Kind {
+    records: &[
+        ("load", |m, e| {
+            let vectors = [e.vector_or_zero("force")?, e.vector_or_zero("moment")?, e.vector_or_zero("offset")?];
+            m.add_load(e.text("name")?, e.node(m, "node")?, kinds::axes(e)?, vectors, e.function(m, "function")?)
+                .map(drop)
+        }),
+        ("distributed load", |m, e| {
+            let (places, forces, moments) = (e.numbers("places")?, e.vectors("forces")?, e.vectors("moments")?);
+            if forces.len() != moments.len() {
+                return Err(e.error(&format!("{} forces and {} moments are given", forces.len(), moments.len())));
+            }
+            let loads: Vec<[Vec3; 2]> = forces.into_iter().zip(moments).map(|(f, m)| [f, m]).collect();
+            let function = e.function(m, "function")?;
+            m.add_distributed_load(e.text("name")?, e.beam(m, "beam")?, kinds::axes(e)?, &places, &loads, function)
+        }),
+    ],
+    ..Kind::with_ids("load", 5)
+};
+
+/// Stations.
+pub static STATIONS: Kind = Kind {
+    sought: Some("stations"),
+    places: |m| m.stations.len(),
+    records: &[
+        ("stations", |m, e| {
+            let (places, offsets) = (e.numbers("places")?, e.vectors("offsets")?);
+            m.add_stations(e.text("name")?, e.beam(m, "beam")?, kinds::axes(e)?, &places, &offsets).map(drop)
+        }),
+        ("station loads", |m, e| {
+            let name = e.text("stations")?;
+            let Ok(set) = m.find(STATIONS.name, name) else {
+                return Err(e.wrong("stations", &format!("there are no stations \"{name}\" before it")));
+            };
+            m.set_station_loads(StationsId(set), &e.numbers("loads")?)
+        }),
+    ],
+    ..Kind::with_ids("set of stations", 9)
+};

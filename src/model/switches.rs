@@ -9,7 +9,7 @@ use crate::error::{Error, Result, require_finite};
 pub struct LockSwitch {
     /// when [s]
     pub time: f64,
-    /// place among the locks, and among the other terms
+    /// place among the locks, and among the terms
     pub lock: (usize, usize),
     /// lock or release
     pub on: bool,

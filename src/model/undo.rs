@@ -3,9 +3,10 @@
 //! Constructors add at the ends of the model's lists. What one of them has added before it failed is what stands behind the ends as they
 //! were. A thing that was there before is changed last, when nothing can fail any more.
 
-use super::Model;
+use super::{KINDS, Model};
 use crate::error::Result;
 use crate::terms::Term;
+use std::collections::HashMap;
 
 /// A list that can be cut back.
 trait List {
@@ -24,7 +25,7 @@ impl<T> List for Vec<T> {
 }
 
 /// Number of the lists.
-const LISTS: usize = 22;
+const LISTS: usize = 15;
 
 /// How long the lists of a model were.
 #[derive(Debug, Clone, Copy)]
@@ -40,17 +41,9 @@ impl Model {
         [
             &mut self.nodes,
             &mut self.joints,
-            &mut self.bodies,
-            &mut self.others,
+            &mut self.terms,
             &mut self.joint_starts,
-            &mut self.contacts,
-            &mut self.rows,
-            &mut self.between.line_springs,
-            &mut self.between.bushings,
-            &mut self.hosts.elements,
-            &mut self.hosts.conditions,
             &mut self.beams,
-            &mut self.beam_elements,
             &mut self.stations,
             &mut self.sections,
             &mut self.beamdyn_sections,
@@ -58,6 +51,7 @@ impl Model {
             &mut self.function_names,
             &mut self.inputs,
             &mut self.actuators,
+            &mut self.generalised,
             &mut self.locks,
             &mut self.records,
         ]
@@ -79,21 +73,8 @@ impl Model {
         let kept = of_joints.max().unwrap_or(0).max(mark.scalars);
         self.scalars.truncate(kept);
         if self.names.len() > mark.names {
-            let [nodes, joints, functions] = [self.nodes.len(), self.joints.len(), self.functions.len()];
-            let [beams, sections, actuators] = [self.beams.len(), self.sections.len(), self.actuators.len()];
-            let others = self.others.len();
-            self.names.retain(|(kind, _), place| {
-                let count = match *kind {
-                    "node" => nodes,
-                    "joint" => joints,
-                    "function" | "input" => functions,
-                    "beam" => beams,
-                    "section" => sections,
-                    "actuator" => actuators,
-                    _ => others,
-                };
-                *place < count
-            });
+            let places: HashMap<&str, usize> = KINDS.iter().map(|kind| (kind.name, (kind.places)(self))).collect();
+            self.names.retain(|(kind, _), place| *place < places[kind]);
         }
     }
 

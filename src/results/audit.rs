@@ -23,7 +23,9 @@ pub struct Audit {
     pub work_constraints: f64,
     /// work of dampers [J], negative when they dissipate
     pub work_dampers: f64,
-    /// energy at the start plus these works minus energy now [J]: what the scheme dissipated, and the error of the works
+    /// what changes of the interpolation of beams have added to their strain energy [J]
+    pub interpolation_change: f64,
+    /// energy at the start plus these works and that change minus energy now [J]: what the scheme dissipated, and the error of the works
     pub numerical_dissipation: f64,
     /// what the scheme itself dissipated, where it knows that exactly [J]
     pub scheme_dissipation: f64,
@@ -102,6 +104,7 @@ impl Audit {
         let audit = state.audit(model, functions, &state.multipliers);
         let run_audit = &state.run_audit;
         let works = run_audit.applied + run_audit.driven + run_audit.constraints + run_audit.dampers;
+        let put_in = works + run_audit.interpolation;
         let (position, velocity) = violations(model, system, state, functions, length);
         Audit {
             time: state.time,
@@ -111,7 +114,8 @@ impl Audit {
             work_driven: run_audit.driven,
             work_constraints: run_audit.constraints,
             work_dampers: run_audit.dampers,
-            numerical_dissipation: run_audit.initial_energy + works - audit.kinetic - audit.potential,
+            interpolation_change: run_audit.interpolation,
+            numerical_dissipation: run_audit.initial_energy + put_in - audit.kinetic - audit.potential,
             scheme_dissipation: run_audit.dissipated,
             linear_momentum: audit.linear_momentum,
             angular_momentum: audit.angular_momentum - about.cross(&audit.linear_momentum),

@@ -1,14 +1,15 @@
 //! A state as bytes: magic, version, fingerprint of the model, numbers (little-endian), checksum.
 
 use crate::error::{Error, Result};
+use crate::integrators::SCHEMES;
 use crate::math::Vec3;
-use crate::model::{Model, NodeKind};
+use crate::model::{Form, Model, NodeKind};
 use crate::state::{Input, Origin, RunAudit, Stale, State};
 use crate::terms::{InstantAudit, Term};
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
 /// Version of the layout of the bytes.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// 64-bit Fowler-Noll-Vo hash, a checksum against damage.
@@ -60,6 +61,12 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     each(&mut state.pace.error);
     state.scheme = count(u64::from(state.scheme), &mut each) as u32;
     state.coefficients = count(u64::from(state.coefficients), &mut each) as u32;
+    state.form = match count(state.form as u64, &mut each) {
+        0 => Form::None,
+        1 => Form::Rotations,
+        2 => Form::Directors,
+        _ => Form::Mixed,
+    };
     let kept = count(u64::from(!state.rates.is_empty()), &mut each) != 0;
     state.rates.resize(if kept { state.nodes.len() } else { 0 }, [Vec3::zeros(); 4]);
     for v in state.rates.iter_mut().flatten() {
@@ -138,6 +145,7 @@ fn visit_run_audit(run_audit: &mut RunAudit, each: &mut dyn FnMut(&mut f64)) {
         &mut run_audit.explained,
         &mut run_audit.through,
         &mut run_audit.peak,
+        &mut run_audit.interpolation,
         &mut run_audit.energy,
         &mut run_audit.before.time,
         &mut run_audit.before.energy,
@@ -221,8 +229,6 @@ fn impossible<T>(what: &str) -> Result<T> {
     Err(Error::BadSnapshot(text))
 }
 
-/// Largest code of a scheme.
-const LAST_SCHEME: u32 = 8;
 /// Largest count; beyond it counts are no longer exact as numbers.
 const LARGEST_COUNT: u64 = 1 << 53;
 
@@ -244,12 +250,16 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
     // energy and momenta of all that has mass
     let (mut audit, mut motion) = (InstantAudit::default(), RunAudit::default());
     let at = state.level(model, &[], 1.0);
-    model.bodies().iter().for_each(|body| body.audit(&at, &[], &mut audit));
+    model.bodies().for_each(|body| body.audit(&at, &[], &mut audit));
     motion.open(now, &audit);
-    let checks: [(&'static str, bool); 11] = [
+    let checks: [(&'static str, bool); 12] = [
         ("an orientation is not of unit length", state.nodes.iter().all(|n| (n.rotation.norm() - 1.0).abs() < 1e-9)),
         ("a node that is fixed moves, or one without orientation turns", (0..state.nodes.len()).all(moves)),
-        ("the scheme is not known", state.scheme <= LAST_SCHEME),
+        ("the scheme is not known", state.scheme == 0 || SCHEMES.iter().any(|listed| listed.code == state.scheme)),
+        (
+            "it has beams and the model none, or the other way round",
+            (state.form == Form::None) == model.beams().is_empty(),
+        ),
         ("a size is negative", sized.iter().all(|v| *v >= 0.0)),
         ("a count is too large", counts.iter().all(|n| *n <= LARGEST_COUNT)),
         ("more switches of locks are done than there are", done <= switches.len() as u64),

@@ -6,13 +6,13 @@
 use super::{Control, Options, Simulation};
 use crate::error::{Error, Result, require_memory};
 use crate::integrators::Scheme;
-use crate::integrators::generalized_alpha::{Coefficients, Family, Scaling};
+use crate::integrators::generalized_alpha::Scaling;
 use crate::integrators::initial::Redundancy;
 use crate::integrators::statics::Spin;
-use crate::model::Model;
 use crate::model::file::json::{self, Value};
 use crate::model::file::record::{Entry, Record};
 use crate::model::file::{self};
+use crate::model::{Interpolation, Model};
 use crate::newton::Settings;
 use crate::results;
 use crate::state::{Input, Rule};
@@ -283,65 +283,23 @@ fn read_failure(e: &Entry) -> Result<Failure> {
 const REDUNDANCIES: [(&str, Redundancy); 2] = [("stop", Redundancy::Stop), ("least squares", Redundancy::LeastSquares)];
 
 fn options_record(o: &Options) -> Record {
-    let with = |record: Record, c: &Coefficients| {
-        let record = record.number("alpha_m", c.alpha_m).number("alpha_f", c.alpha_f);
-        let record = record.number("beta", c.beta).number("gamma", c.gamma);
-        // files without it, and those written before it was there, mean the first
-        match FAMILIES.iter().skip(1).find(|(_, family)| *family == c.family) {
-            Some((word, _)) => record.text("family", word),
-            None => record,
-        }
-    };
-    let new = |scheme| Record::part().text("scheme", scheme);
-    let record = match &o.scheme {
-        Scheme::GeneralizedAlpha(c) => with(new("generalised-alpha"), c),
-        Scheme::StageWeighted(c) => with(new("generalised-alpha, stage weighted"), c),
-        Scheme::RadauIIA => new("Radau IIA"),
-        Scheme::EnergyPreserving => new("EP"),
-        Scheme::EnergyDecaying(alpha) => new("ED").number("decay_alpha", *alpha),
-        Scheme::MomentumPreserving => new("MP-EP"),
-        Scheme::MomentumDecaying(alpha) => new("MP-ED").number("decay_alpha", *alpha),
-        Scheme::MomentumDecayingConstrained(alpha) => new("MP-ED, constrained").number("decay_alpha", *alpha),
-    };
+    let record = o.scheme.write(Record::part());
     let redundancy = REDUNDANCIES.iter().find(|(_, r)| *r == o.redundancy).map_or("", |(w, _)| w);
     let record = record.text("redundancy", redundancy).number("start_time", o.start_time);
     let record = record.number("newton_tolerance", o.newton.tolerance);
     let record = record.count("newton_max_iterations", o.newton.max_iterations);
     let record = record.flag("scaling", o.scaling.on).number("penalty", o.scaling.penalty);
     let record = record.flag("assemble", o.assemble).number("assembly_tolerance", o.assembly_tolerance);
-    record.optional("smallest_part", o.cut)
-}
-
-const FAMILIES: [(&str, Family); 3] =
-    [("generalised-alpha", Family::SpectralRadius), ("HHT", Family::Hht), ("Newmark", Family::Newmark)];
-
-type ReadScheme = fn(&Entry) -> Result<Scheme>;
-
-const SCHEMES: [(&str, ReadScheme); 8] = [
-    ("generalised-alpha", |e| Ok(Scheme::GeneralizedAlpha(coefficients(e)?))),
-    ("generalised-alpha, stage weighted", |e| Ok(Scheme::StageWeighted(coefficients(e)?))),
-    ("Radau IIA", |_| Ok(Scheme::RadauIIA)),
-    ("EP", |_| Ok(Scheme::EnergyPreserving)),
-    ("ED", |e| Ok(Scheme::EnergyDecaying(e.number("decay_alpha")?))),
-    ("MP-EP", |_| Ok(Scheme::MomentumPreserving)),
-    ("MP-ED", |e| Ok(Scheme::MomentumDecaying(e.number("decay_alpha")?))),
-    ("MP-ED, constrained", |e| Ok(Scheme::MomentumDecayingConstrained(e.number("decay_alpha")?))),
-];
-
-/// Within the ranges of the three families of coefficients.
-fn coefficients(e: &Entry) -> Result<Coefficients> {
-    let within = |key: &'static str, low: f64, high: f64| match e.number(key)? {
-        value if (low..=high).contains(&value) => Ok(value),
-        value => Err(e.wrong(key, &format!("{value} is not possible; it must be in [{low}, {high}]"))),
-    };
-    let (alpha_m, alpha_f) = (within("alpha_m", -1.0, 0.5)?, within("alpha_f", 0.0, 0.5)?);
-    let family = if e.has("family") { e.choice("family", &FAMILIES)? } else { Family::SpectralRadius };
-    Ok(Coefficients { family, alpha_m, alpha_f, beta: within("beta", 0.2, 2.0)?, gamma: within("gamma", 0.4, 1.6)? })
+    let record = record.optional("smallest_part", o.cut);
+    match o.interpolation {
+        Some(how) => record.text("interpolation", how.word()),
+        None => record,
+    }
 }
 
 fn read_options(e: &Entry) -> Result<Options> {
     let options = Options {
-        scheme: e.choice("scheme", &SCHEMES)?(e)?,
+        scheme: Scheme::read(e)?,
         redundancy: e.choice("redundancy", &REDUNDANCIES)?,
         start_time: e.number("start_time")?,
         newton: Settings {
@@ -352,6 +310,11 @@ fn read_options(e: &Entry) -> Result<Options> {
         assemble: e.flag("assemble")?,
         assembly_tolerance: e.number("assembly_tolerance")?,
         cut: e.optional("smallest_part")?,
+        interpolation: if e.has("interpolation") {
+            Some(e.choice("interpolation", &Interpolation::WORDS)?)
+        } else {
+            None
+        },
     };
     options.check().map_err(|error| e.error(&error.to_string()))?;
     Ok(options)

@@ -17,25 +17,27 @@ impl Simulation {
         }
     }
 
-    fn multipliers_of(&self, other: usize) -> Result<&[f64]> {
-        let plan = &self.work.system.layout.terms[self.model.other_term(other)];
+    /// Multipliers of the constraints of a term.
+    pub(super) fn multipliers_of(&self, term: usize) -> Result<&[f64]> {
+        let plan = &self.work.system.layout.terms[term];
         Ok(&self.multipliers()?[plan.first..plan.first + plan.conditions])
     }
 
     /// Where a disc or a knife edge touches, the force on its node there, and the slip.
     pub fn contact(&self, contact: ContactId) -> Result<Contact> {
         let touch = self.model.contact(contact)?;
-        let lambda = self.multipliers_of(touch.other)?;
-        Ok(touch.term.contact(&self.state().nodes, lambda))
+        Ok(touch.contact(&self.state().nodes, self.multipliers_of(contact.0)?))
     }
 
     /// Multiplier of a row of the host: its force on a node is minus this times the row's six numbers for the node.
     pub fn row_multiplier(&self, row: RowId) -> Result<f64> {
-        Ok(self.multipliers_of(self.model.row(row)?)?[0])
+        self.model.row(row)?;
+        Ok(self.multipliers_of(row.0)?[0])
     }
 
     /// Multipliers of conditions of the host's: the force on a node is minus the gradient transposed times these.
     pub fn host_multipliers(&self, condition: HostConditionId) -> Result<&[f64]> {
-        self.multipliers_of(self.model.host_condition_term(condition)?)
+        self.model.host_condition(condition)?;
+        self.multipliers_of(condition.0)
     }
 }

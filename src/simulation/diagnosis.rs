@@ -124,7 +124,9 @@ pub fn diagnose(model: &Model, options: &Options, h: f64) -> Result<Diagnosis> {
     if !(h.is_finite() && h > 0.0) {
         return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
     }
-    require_memory(model.room_to_simulate(), "the diagnosis")?;
+    require_memory(model.room_to_simulate().saturating_add(model.room_to_copy()), "the diagnosis")?;
+    let other = options.interpolation().and_then(|how| model.interpolated(how));
+    let model = other.as_ref().unwrap_or(model);
     let mut found = Diagnosis { condition_number: f64::NAN, ..Default::default() };
     if let Err(error) = model.check(options.assembly_tolerance) {
         found.failed(Kind::Unsound, &error);
@@ -170,6 +172,7 @@ fn mechanics(model: &Model, options: &Options, h: f64, found: &mut Diagnosis) ->
     }
     let at = state.level(model, &work.functions, 1.0);
     work.scales = work.system.scales(model, &at);
+    work.system.size_rows(model, &at, work.length);
     work.system.set_phase(model, Phase::Run);
     let mut sets = work.system.dependent_conditions(model, &at, work.length);
     if !sets.is_empty() && projected.is_ok() {

@@ -262,6 +262,7 @@ impl Simulation {
         work.system.dropped.fill(false);
         match Self::find_start(model, &mut start, work, &self.options) {
             Ok(report) => {
+                self.first = super::form::start_of(model, &start);
                 (self.report, *state) = (report, start);
                 Ok(())
             }

@@ -28,14 +28,14 @@ impl Simulation {
     /// lock, positive along the coordinate. Positions do not change; the energy that the impulse takes is entered as work of
     /// dampers. On failure nothing changes.
     pub fn lock(&mut self, joint: JointId, coordinate: usize) -> Result<f64> {
-        let (place, other) = self.find_lock(joint, coordinate)?;
+        let (place, term) = self.find_lock(joint, coordinate)?;
         if self.accepted.locks[place].on {
             return Ok(0.0);
         }
-        let scalar = self.model.other(crate::model::TermId(other))?.scalars()[0];
+        let scalar = self.model.term(term).scalars()[0];
         let value = self.accepted.scalars[scalar.0].value;
         self.change_lock(place, LockState { on: true, value, since: self.accepted.time, impulse: 0.0 })?;
-        let plan = &self.work.system.layout.terms[self.model.other_term(other)];
+        let plan = &self.work.system.layout.terms[term];
         let impulse = -self.work.recovery.impulses[plan.first];
         self.accepted.locks[place].impulse = impulse;
         Ok(impulse)

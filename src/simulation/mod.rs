@@ -10,6 +10,7 @@ mod counters;
 mod damping;
 pub mod diagnosis;
 mod events;
+mod form;
 mod inputs;
 mod locks;
 mod looks;
@@ -36,7 +37,7 @@ use crate::integrators::generalized_alpha::{Coefficients, Scaling};
 use crate::integrators::initial::{self, Redundancy};
 use crate::integrators::trials::Mode;
 use crate::integrators::{Scheme, Workspace, carry, close_loops, jump, stiff_start};
-use crate::model::Model;
+use crate::model::{Interpolation, Model};
 use crate::newton::{MAX_ITERATIONS, Settings};
 use crate::results;
 use crate::state::{Stale, State};
@@ -63,6 +64,8 @@ pub struct Options {
     pub assemble: bool,
     /// smallest part [s] into which a step that cannot be solved is cut; None: it fails
     pub cut: Option<f64>,
+    /// how all beams are interpolated; None: as the scheme needs it, else as the model wishes
+    pub interpolation: Option<Interpolation>,
 }
 
 impl Default for Options {
@@ -76,6 +79,7 @@ impl Default for Options {
             assembly_tolerance: 1e-6,
             assemble: false,
             cut: None,
+            interpolation: None,
         }
     }
 }
@@ -149,7 +153,10 @@ enum Begun {
 /// A model in motion.
 #[derive(Debug)]
 pub struct Simulation {
+    /// with the beams in the form that the steps take
     model: Arc<Model>,
+    /// as it was built
+    given: Arc<Model>,
     /// of the model, for snapshots
     fingerprint: u64,
     options: Options,
@@ -161,6 +168,8 @@ pub struct Simulation {
     restarted: State,
     /// did the last trial begin behind a jump of inputs?
     crossed: bool,
+    /// the start, where there are beams: scales of the equations in another form belong there
+    first: Option<Box<State>>,
     /// where the last accepted step began
     previous: State,
     /// what led from `previous` to the accepted state
@@ -204,8 +213,9 @@ impl std::fmt::Debug for Model {
 
 impl Simulation {
     /// Check the model and find a consistent start.
-    pub fn new(model: Arc<Model>, options: Options) -> Result<Self> {
+    pub fn new(given: Arc<Model>, options: Options) -> Result<Self> {
         options.check()?;
+        let model = options.interpolated(&given)?;
         model.check(if options.assemble { f64::INFINITY } else { options.assembly_tolerance })?;
         options.scheme.check(&model)?;
         require_memory(model.room_to_simulate(), "the simulation")?;
@@ -222,7 +232,9 @@ impl Simulation {
         let driven = inputs::driven(&model);
         let mut sim = Simulation {
             fingerprint: results::fingerprint(&model),
+            first: form::start_of(&model, &state),
             model,
+            given,
             options,
             work,
             trial: state.clone(),
@@ -272,13 +284,18 @@ impl Simulation {
 
     /// Choose another scheme for the steps to come. The next one starts from the present state made consistent.
     pub fn set_scheme(&mut self, scheme: Scheme) -> Result<()> {
+        self.choose(scheme, self.options.interpolation)
+    }
+
+    /// The same, with a choice of how beams are interpolated.
+    pub fn choose(&mut self, scheme: Scheme, interpolation: Option<Interpolation>) -> Result<()> {
         if self.open.is_some() {
             return Err(Error::WrongState(
                 "a step is open; accept or reject it before another scheme is chosen".into(),
             ));
         }
-        scheme.check(&self.model)?;
-        self.options.scheme = scheme;
+        self.take_form(&Options { scheme, interpolation, ..self.options })?;
+        (self.options.scheme, self.options.interpolation) = (scheme, interpolation);
         self.unprepared = true;
         self.accepted.pace = Default::default();
         self.failure = None;
@@ -355,7 +372,7 @@ impl Simulation {
     fn solve_whole(&mut self, h: f64) -> Result<()> {
         let (scheme, state) = (&self.options.scheme, &self.accepted);
         let continues = !self.afresh && scheme.continues(state, h);
-        if continues && state.last_step > 0.0 || *scheme == Scheme::RadauIIA {
+        if continues && state.last_step > 0.0 || scheme.is_stiffly_accurate() {
             return self.solve_from(h, continues, false);
         }
         let chatters = scheme.carries_accelerations() && stiff_start::chatters(&self.model, state, &self.work);
@@ -555,6 +572,7 @@ impl Simulation {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let saved = results::from_bytes(self.fingerprint, &self.accepted, bytes)?;
         results::require_possible(&self.model, &saved)?;
+        let saved = self.in_own_form(saved)?;
         self.accepted.clone_from(&saved);
         self.reported.take();
         self.trial.clone_from(&self.accepted);

@@ -8,7 +8,7 @@ use crate::model::{BeamId, JointId, Model, StationsId, TermId};
 use crate::newton::History;
 use crate::results::{Audit, StepAudit};
 use crate::state::{State, dense};
-use crate::terms::{Motion, NodeId, StageBlock};
+use crate::terms::{Motion, NodeId, ScalarMotion, StageBlock, Term};
 
 /// Where the last accepted step, which can be interpolated, ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,10 +196,7 @@ impl Simulation {
 
     /// Multipliers of a joint's conditions; when conditions are redundant, those of least norm.
     pub fn joint_multipliers(&self, joint: JointId) -> Result<Vec<f64>> {
-        self.model.joint(joint)?;
-        let plan = &self.work.system.layout.terms[joint.0];
-        let all = self.multipliers()?;
-        Ok(all[plan.first..plan.first + plan.conditions].to_vec())
+        Ok(self.multipliers_of(self.model.joint(joint)?.place)?.to_vec())
     }
 
     /// Multipliers of all conditions, those of least norm when conditions are redundant.
@@ -234,19 +231,18 @@ impl Simulation {
     /// Driving force [N] or torque [N·m] on a coordinate, positive along it.
     pub fn joint_drive(&self, joint: JointId, coordinate: usize) -> Result<f64> {
         self.model.coordinate(joint, coordinate)?;
-        let Some(other) = self.model.joint(joint)?.drives[coordinate] else {
+        let Some(drive) = self.model.joint(joint)?.drives[coordinate] else {
             return Err(Error::InvalidArgument(format!(
                 "joint \"{}\": coordinate {coordinate} is not driven; there is no driving force",
                 self.model.joint(joint)?.name
             )));
         };
-        let plan = &self.work.system.layout.terms[self.model.other_term(other)];
-        Ok(-self.multipliers()?[plan.first])
+        Ok(-self.multipliers_of(drive)?[0])
     }
 
     /// Force [N] or torque [N·m] that a spring, stop, damper, friction or actuator exerts along its joint coordinate.
     pub fn joint_action(&self, id: TermId) -> Result<f64> {
-        let term = self.model.other(id)?;
+        let term = self.model.term_of(id)?;
         let state = self.state();
         let mut functions = Vec::new();
         state.evaluate_functions(&self.model, state.time, &mut functions)?;
@@ -267,8 +263,13 @@ impl Simulation {
         state.evaluate_functions(&self.model, state.time, &mut functions)?;
         block.reset(count, 1);
         term.stage(&state.level(&self.model, &functions, 1.0), &mut block);
-        let plan = &self.work.system.layout.terms[self.model.other_term(id.0)];
-        Ok(-block.b[part] * self.multipliers()?[plan.first])
+        Ok(-block.b[part] * self.multipliers_of(id.0)?[0])
+    }
+
+    /// Motion of a generalised coordinate, by its name.
+    pub fn generalised(&self, name: &str) -> Result<ScalarMotion> {
+        let place = self.model.find("generalised coordinate", name)?;
+        Ok(self.state().scalars[self.model.generalised()[place].scalar.0])
     }
 
     /// The audit now, with angular momentum about a point.

@@ -92,8 +92,7 @@ impl Simulation {
             }
             Output::Coordinate(joint, coordinate) => {
                 self.model.coordinate(joint, coordinate)?;
-                let before = self.model.joints()[..joint.0].iter().map(|j| j.term.coordinates().len());
-                before.sum::<usize>() + coordinate
+                self.model.coordinate_place((joint.0, coordinate))
             }
         };
         let read = move |state: &State| match output {
@@ -130,7 +129,7 @@ impl Simulation {
         if found.state.nodes.len() != self.accepted.nodes.len() {
             return Err(Error::WrongState("path: its model is another one now".into()));
         }
-        let state = found.state.clone();
+        let state = self.in_own_form(found.state.clone())?;
         state.evaluate_functions(&self.model, state.time, &mut self.work.functions)?;
         self.require_sound(&state)?;
         self.accepted = state;

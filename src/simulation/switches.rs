@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use crate::error::{Error, Result};
-use crate::model::{JointId, Model, TermId};
+use crate::model::{JointId, Model};
 use crate::state::State;
 use crate::terms::LockState;
 
@@ -34,7 +34,7 @@ impl Simulation {
         self.restarted.switched += due as u64;
         let (mut closing, mut changed) = (Vec::new(), false);
         for switch in &model.switches()[done..done + due] {
-            let (place, other) = switch.lock;
+            let (place, term) = switch.lock;
             let lock = &mut self.restarted.locks[place];
             if lock.on == switch.on {
                 continue;
@@ -42,7 +42,7 @@ impl Simulation {
             changed = true;
             (lock.on, lock.since) = (switch.on, end);
             if switch.on {
-                lock.value = self.restarted.scalars[model.other(TermId(other))?.scalars()[0].0].value;
+                lock.value = self.restarted.scalars[model.term(term).scalars()[0].0].value;
                 closing.push(switch.lock);
             }
         }
@@ -59,8 +59,8 @@ impl Simulation {
                 other => other,
             });
         }
-        for (place, other) in closing {
-            let plan = &self.work.system.layout.terms[model.other_term(other)];
+        for (place, term) in closing {
+            let plan = &self.work.system.layout.terms[term];
             self.restarted.locks[place].impulse = -self.work.recovery.impulses[plan.first];
         }
         Ok(true)

@@ -3,7 +3,10 @@
 use super::Simulation;
 use super::queries::Dense;
 use crate::error::{Error, Result, require_memory};
-use crate::integrators::{Scheme, Workspace};
+use crate::integrators::Workspace;
+use crate::model::Model;
+use crate::terms::Phase;
+use std::sync::Arc;
 
 /// Least step over the time scale of the model. Below it a step moves nothing by as much as rounding does.
 const LEAST_STEP: f64 = 1e-16;
@@ -30,12 +33,7 @@ impl Simulation {
     /// Is there memory for what a first step makes, and the first one of a scheme? Later steps take none.
     pub(super) fn make_room(&mut self) -> Result<()> {
         if self.unprepared {
-            // what the systems of a scheme take beside that of the start, measured on chains and beams and doubled
-            let times = match self.options.scheme {
-                Scheme::GeneralizedAlpha(_) | Scheme::StageWeighted(_) => 1,
-                Scheme::EnergyDecaying(_) if self.work.rigid => 13,
-                _ => 2,
-            };
+            let times = self.options.scheme.memory(self.work.rigid);
             require_memory(self.model.room_to_simulate().saturating_mul(times), "the first step")?;
             self.unprepared = false;
         }
@@ -87,16 +85,23 @@ impl Simulation {
     /// open step is forgotten.
     pub fn heal(&mut self) -> Result<()> {
         self.abandon();
-        let threads = self.work.system.threads();
-        let mut work = Workspace::new(&self.model)?;
-        work.system.dropped.clone_from(&self.work.system.dropped);
-        work.scales = self.work.scales;
-        self.work = work;
+        self.work = self.fresh_work(&self.model)?;
         self.sync_locks(false);
         self.trial.clone_from(&self.accepted);
         (self.dense, self.evaluated) = (Dense::Unknown, false);
         self.prescribed = Default::default();
         self.unprepared = true;
-        self.set_threads(threads)
+        Ok(())
+    }
+
+    /// Scratch for a model with the layout of this one, with the threads and the dropped constraints of this simulation.
+    pub(super) fn fresh_work(&self, model: &Arc<Model>) -> Result<Workspace> {
+        let mut work = Workspace::new(model)?;
+        work.system.dropped.clone_from(&self.work.system.dropped);
+        work.system.locked.clone_from(&self.work.system.locked);
+        work.system.set_phase(model, Phase::Run);
+        work.scales = self.work.scales;
+        work.system.set_threads(model, self.work.system.threads())?;
+        Ok(work)
     }
 }

@@ -9,7 +9,7 @@ pub use memory::Memory;
 
 use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
-use crate::model::Model;
+use crate::model::{Form, Model};
 use crate::terms::{Class, InstantAudit, Level, LockState, Motion, ScalarMotion, Works};
 
 /// Time, energy, momenta and works at one instant, to measure a step from.
@@ -71,6 +71,8 @@ pub struct RunAudit {
     pub peak: f64,
     /// so often
     pub records: u64,
+    /// what changes of the interpolation of beams have added to their strain energy [J]
+    pub interpolation: f64,
     /// mechanical energy now [J]
     pub energy: f64,
     /// linear momentum now, and angular momentum about the origin
@@ -112,7 +114,7 @@ impl RunAudit {
 
     /// Energy that no load, drive or damper brought in [J]; work of the constraints that should do none counts as such.
     pub fn unexplained(&self) -> f64 {
-        self.energy - self.initial_energy - self.applied - self.driven - self.dampers
+        self.energy - self.initial_energy - self.applied - self.driven - self.dampers - self.interpolation
     }
 
     /// Err if there is far more energy than the mechanism can have, and ever more of it. Errors of a step that is too long, of a load
@@ -244,6 +246,8 @@ pub struct State {
     pub last_step: f64,
     /// the scheme that made it, by its code; 0 at the start
     pub scheme: u32,
+    /// how beams are interpolated
+    pub form: Form,
     /// a number for the coefficients that what it carries belongs to; 0 where there are none
     pub coefficients: u32,
     /// of the control of the step
@@ -291,6 +295,7 @@ impl Clone for State {
             time_rest: self.time_rest,
             last_step: self.last_step,
             scheme: self.scheme,
+            form: self.form,
             coefficients: self.coefficients,
             pace: self.pace,
             nodes: self.nodes.clone(),
@@ -317,7 +322,7 @@ impl Clone for State {
         self.time = source.time;
         self.time_rest = source.time_rest;
         self.last_step = source.last_step;
-        self.scheme = source.scheme;
+        (self.scheme, self.form) = (source.scheme, source.form);
         self.coefficients = source.coefficients;
         self.pace = source.pace;
         self.nodes.clone_from(&source.nodes);
@@ -350,6 +355,7 @@ impl State {
             time_rest: 0.0,
             last_step: 0.0,
             scheme: 0,
+            form: model.form(),
             coefficients: 0,
             pace: Pace::default(),
             algorithmic: vec![[Vec3::zeros(); 2]; nodes.len()],

@@ -25,16 +25,18 @@ pub mod law;
 pub(crate) mod lines;
 pub(crate) mod objective;
 pub mod place_mass;
+pub mod scalar_mass;
 
 pub use interval::{Interval, IntervalBlock, Span, Works};
 
 use crate::math::{Mat3, Quat, Vec3};
+use std::any::Any;
 
 /// Index of a node in the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NodeId(pub usize);
 
-/// Index of a scalar unknown (a joint coordinate on which something acts).
+/// Index of a scalar unknown: a joint coordinate on which something acts, or a generalised coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScalarId(pub usize);
 
@@ -334,10 +336,12 @@ pub enum Mass<'a> {
     Body(&'a inertia::Inertia),
     /// a constant matrix on the places of some nodes
     Places(&'a place_mass::PlaceMass),
+    /// a constant matrix on some scalar unknowns
+    Scalars(&'a scalar_mass::ScalarMass),
 }
 
 /// Anything that adds rows to the system: element, joint, load. Immutable during a run.
-pub trait Term: Send + Sync {
+pub trait Term: Any + Send + Sync {
     /// Its nodes.
     fn nodes(&self) -> &[NodeId];
 

@@ -10,10 +10,10 @@ use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, Table, TimeFunctio
 use swashplate::math::{Mat3, Mat6, Quat, Vec3, Vec6, so3};
 use swashplate::model::{Curve, Interpolation, JointId, Model, NodeKind, Properties, uniform_sections};
 use swashplate::sections::{Fallback, SpanTable};
-use swashplate::terms::NodeId;
 use swashplate::terms::holonomic::Pair;
 use swashplate::terms::host::Seen;
 use swashplate::terms::law::{Dissipative, Elastic, ForceTable};
+use swashplate::terms::{Class, NodeId};
 
 /// The functions of its host.
 pub fn hooks() -> (HostFunction, HostRow) {
@@ -139,6 +139,8 @@ pub fn everything() -> Model {
     let (a, b) = (m.attach(ground, place, axes).unwrap(), m.attach(mount, place, axes).unwrap());
     let law = BushingLaw { stiffness: matrix(900.0), damping: matrix(2.0), preload: Vec6::repeat(0.1) };
     m.add_bushing("mount", a, b, law).unwrap();
+
+    m.add_generalised("sway", Class::Translation, [0.4, 30.0, 0.2], [0.05, -0.1]).unwrap();
 
     // conditions on velocities
     let wheel = m.add_node("wheel", NodeKind::Free, Vec3::new(0.0, -9.0, 0.5), Quat::identity()).unwrap();

@@ -19,12 +19,16 @@ mod diagnosis;
 mod director_beams_c;
 #[path = "../frames_c.rs"]
 mod frames_c;
+#[path = "../generalised_c.rs"]
+mod generalised_c;
 #[path = "../host_terms.rs"]
 mod host_terms;
 #[path = "../modal_damping_c.rs"]
 mod modal_damping_c;
 #[path = "../model_file.rs"]
 mod model_file;
+#[path = "../one_model_c.rs"]
+mod one_model_c;
 #[path = "../scheme_runs_as.rs"]
 mod scheme_runs_as;
 #[path = "../snapshots.rs"]

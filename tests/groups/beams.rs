@@ -25,6 +25,8 @@ mod membrane;
 mod modal_damping;
 #[path = "../modes.rs"]
 mod modes;
+#[path = "../one_model.rs"]
+mod one_model;
 #[path = "../rotor_hub.rs"]
 mod rotor_hub;
 #[path = "../section_slips.rs"]

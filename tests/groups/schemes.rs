@@ -15,6 +15,8 @@ mod action_energy;
 mod at_rest;
 #[path = "../energy_momentum.rs"]
 mod energy_momentum;
+#[path = "../generalised.rs"]
+mod generalised;
 #[path = "../growing_steps.rs"]
 mod growing_steps;
 #[path = "../input_hold.rs"]

@@ -462,6 +462,7 @@ static void null_handles(void) {
     NO_SIM(swp_sim_pfaffian(none, (swp_pfaffian){0}, out.numbers));
     NO_MODEL(swp_model_add_rolling_disc(no, "d", rig.arm, x, x, 1, x, x, &out.contact));
     NO_MODEL(swp_model_add_lock(no, rig.hinge, 0, 0));
+    NO_MODEL(swp_model_add_generalised_coordinate(no, "sway", 1, 1, 0, 0, 0));
     NO_MODEL(swp_model_add_line_spring(no, "l", rig.arm, x, rig.slider, x, 1, 1, 0, 0, &out.line_spring));
     NO_MODEL(swp_model_add_bushing(no, "b", NULL, NULL, x, NULL, NULL, &out.bushing));
     NO_MODEL(swp_model_add_knife_edge(no, "k", rig.arm, x, x, &out.contact));
@@ -474,6 +475,8 @@ static void null_handles(void) {
     NO_MODEL(swp_model_add_joint_force(no, "s", rig.hinge, 0, 1, rig.push, &out.spring));
     NO_MODEL(swp_model_add_coupling(no, "c", 0, NULL, NULL, NULL, (swp_function){0}, &out.coupling));
     NO_SIM(swp_sim_joint_action(none, (swp_spring){0}, out.numbers));
+    NO_SIM(swp_sim_generalised_coordinate(none, "sway", out.numbers, NULL, NULL));
+    NO_SIM(swp_sim_beam_interpolation(none, (swp_beam){0}, &out.flag));
     NO_SIM(swp_sim_host_condition(none, (swp_host_condition){0}, 1, out.numbers));
     NO_MODEL(swp_model_add_host_element(no, "e", 1, &rig.arm, 0, NULL, NULL, NULL, NULL, NULL, &out.host_element));
     NO_MODEL(swp_model_add_host_condition(no, "e", 1, 1, &rig.arm, 0, NULL, NULL, NULL, NULL, 0, 1, &out.host_condition));
@@ -725,6 +728,7 @@ static void bad_options(void) {
     OPTION("smallest part -1", o.smallest_part = -1, SWP_INVALID_ARGUMENT, "smallest_part|-1");
     OPTION("smallest part NaN", o.smallest_part = NAN, SWP_INVALID_ARGUMENT, "smallest_part|NaN");
     OPTION("scheme -1", o.scheme = -1, SWP_INVALID_ARGUMENT, "options|scheme|-1");
+    OPTION("interpolation 3", o.interpolation = 3, SWP_INVALID_ARGUMENT, "options|interpolation|3");
     OPTION("redundancy 2", o.redundancy = 2, SWP_INVALID_ARGUMENT, "options|redundancy|2");
     OPTION("scaling 2", o.scaling = 2, SWP_INVALID_ARGUMENT, "options|scaling|2");
     OPTION("rho 1.1", o.rho_infinity = 1.1, SWP_INVALID_ARGUMENT, "rho_infinity|1.1|[0, 1]");
@@ -1175,13 +1179,13 @@ static void schemes(void) {
     MUST(swp_sim_set_scheme(sim, &o));
     MUST(swp_sim_set_scheme(twin, &o));
 
-    /* beams that interpolate rotations have no form over a step */
+    /* beams that are to interpolate rotations have no form over a step */
     for (int scheme = SWP_ENERGY_PRESERVING; scheme <= SWP_MOMENTUM_DECAYING_CONSTRAINED; scheme++) {
         swp_beam beam;
         swp_stations stations;
         MUST(swp_sim_options_init(&o));
-        o.scheme = scheme;
-        create_refuses("beam with rotations under a scheme over a step", make_wing(&beam, &stations), &o, SWP_INVALID_ARGUMENT, "wing|SWP_INTERPOLATE_DIRECTORS|Radau");
+        o.scheme = scheme, o.interpolation = SWP_BEAMS_ROTATIONS;
+        create_refuses("beam with rotations under a scheme over a step", make_wing(&beam, &stations), &o, SWP_INVALID_ARGUMENT, "wing|SWP_BEAMS_BY_SCHEME|Radau");
         begin_case("and chosen later");
         swp_model *m = make_wing(&beam, &stations);
         swp_sim *flying = NULL;
@@ -1190,7 +1194,7 @@ static void schemes(void) {
         Bytes before = state_of(flying);
         expect_status(swp_sim_set_scheme(flying, &o), SWP_INVALID_ARGUMENT);
         MUST(swp_sim_error(flying, text, sizeof text, NULL));
-        expect_text(text, "12345", "wing|SWP_INTERPOLATE_DIRECTORS");
+        expect_text(text, "12345", "wing|SWP_BEAMS_BY_SCHEME");
         Bytes after = state_of(flying);
         expect(same_bytes(&before, &after), "the state has changed");
         MUST(swp_sim_scheme_name(flying, text, sizeof text, NULL));
@@ -1304,6 +1308,10 @@ static void between(void) {
     swp_attachment a, b;
     a = (swp_attachment){rig.arm, {0}, {1, 0, 0, 0}};
     b = (swp_attachment){rig.slider, {0}, {1, 0, 0, 0}};
+    model_refuses("coordinate without a name", swp_model_add_generalised_coordinate(m, NULL, 1, 1, 0, 0, 0), SWP_NULL_POINTER, "name");
+    model_refuses("coordinate of negative mass", swp_model_add_generalised_coordinate(m, "sway", -1, 1, 0, 0, 0), SWP_INVALID_ARGUMENT, "sway|mass|-1|negative");
+    model_refuses("coordinate of NaN stiffness", swp_model_add_generalised_coordinate(m, "sway", 1, NAN, 0, 0, 0), SWP_INVALID_ARGUMENT, "sway|stiffness|finite");
+    model_refuses("coordinate of infinite rate", swp_model_add_generalised_coordinate(m, "sway", 1, 1, 0, 0, INFINITY), SWP_INVALID_ARGUMENT, "sway|rate|finite");
     model_refuses("lock neither on nor off", swp_model_add_lock(m, rig.hinge, 0, 2), SWP_INVALID_ARGUMENT, "locked|2");
     model_refuses("lock of no coordinate", swp_model_add_lock(m, rig.hinge, 7, 0), SWP_INVALID_ARGUMENT, "coordinate 7");
     model_refuses("lock of a joint never made", swp_model_add_lock(m, (swp_joint){0}, 0, 0), SWP_UNKNOWN_ID, "joint|never set");
@@ -1510,6 +1518,8 @@ static void actions(void) {
     COUPLE("a joint that was never set", 2, unset, first, ones, none, SWP_UNKNOWN_ID, "joint|never set");
     COUPLE("a node for a function", 2, pair, first, ones, (swp_function){rig.arm.id}, SWP_UNKNOWN_ID, "function");
     COUPLE("without factors", 2, pair, first, NULL, none, SWP_NULL_POINTER, "factors");
+    sim_refuses("coordinate that is not there", swp_sim_generalised_coordinate(sim, "sway", out.numbers, NULL, NULL), SWP_UNKNOWN_ID, "sway|generalised coordinate");
+    sim_refuses("coordinate to nowhere", swp_sim_generalised_coordinate(sim, "sway", NULL, NULL, NULL), SWP_NULL_POINTER, "value");
     sim_refuses("action of a zero id", swp_sim_joint_action(sim, (swp_spring){0}, out.numbers), SWP_UNKNOWN_ID, "spring|never set");
     sim_refuses("action of a node", swp_sim_joint_action(sim, (swp_spring){used.arm.id}, out.numbers), SWP_UNKNOWN_ID, "spring");
 }
@@ -2297,6 +2307,8 @@ static void along_beams(void) {
     sim_refuses("section force at NaN", swp_sim_section_force(sim, beam, NAN, 0, x, x + 6), SWP_INVALID_ARGUMENT, "wing|NaN");
     sim_refuses("section force in axes 2", swp_sim_section_force(sim, beam, 1, 2, x, x + 6), SWP_INVALID_ARGUMENT, "axes 2");
     sim_refuses("section force to nowhere", swp_sim_section_force(sim, beam, 1, 0, x, NULL), SWP_NULL_POINTER, "force");
+    sim_refuses("interpolation of a zero id", swp_sim_beam_interpolation(sim, no_beam, &out.flag), SWP_UNKNOWN_ID, "beam|never set");
+    sim_refuses("interpolation to nowhere", swp_sim_beam_interpolation(sim, beam, NULL), SWP_NULL_POINTER, "out");
     sim_refuses("section force of a zero id", swp_sim_section_force(sim, no_beam, 1, 0, x, x + 6), SWP_UNKNOWN_ID, "beam|never set");
 #define MESH(beam, method, elements, ratio, out, count) swp_sim_curvature_mesh(sim, beam, method, elements, ratio, out, count)
     sim_refuses("new mesh to nowhere", MESH(beam, SWP_MESH_SPRING, 4, 4, NULL, 5), SWP_NULL_POINTER, "out");

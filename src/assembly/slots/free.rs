@@ -78,7 +78,7 @@ impl SlotSystem {
                     UNUSED.into_iter().for_each(|slot| self.hold(layout, equation, slot));
                 }
                 if active[plan.first + k] {
-                    let s = scale[class_index(layout.classes[equation])];
+                    let s = layout.scale_of(scale, plan.first + k);
                     self.add_free_condition(layout, &of, k, s, own(k));
                 } else {
                     self.hold(layout, equation, if inner { 0 } else { AT_F });

@@ -30,8 +30,8 @@
 use super::{Beam, BeamElement, BeamPoint};
 use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::{Mat3, Vec6};
-use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table};
-use crate::terms::{InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
+use crate::terms::Motion;
+use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table, Wraps};
 
 /// Lines at a point: 0 is x', 1 … 3 are d_k, 4 … 6 are d_k'.
 const LINES: usize = 7;
@@ -58,7 +58,7 @@ const PRODUCTS: [Product; 10] = [
 
 /// The table of a beam.
 #[derive(Debug, Clone)]
-struct Directors;
+pub struct Directors;
 
 impl Table<LINES> for Directors {
     fn follows(&self) -> &[usize; LINES] {
@@ -140,24 +140,10 @@ impl<const N: usize> Beam for DirectorBeam<N> {
     }
 }
 
-impl<const N: usize> Term for DirectorBeam<N> {
-    fn nodes(&self) -> &[NodeId] {
-        &self.element.nodes
-    }
+impl<const N: usize> Wraps for DirectorBeam<N> {
+    type Elastic = Elastic<N, 6, 4, LINES, 6, Directors, Linear<6>>;
 
-    fn parts(&self) -> Parts {
-        self.elastic.parts()
-    }
-
-    fn stage(&self, at: &Level, out: &mut StageBlock) {
-        self.elastic.stage(at, out);
-    }
-
-    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
-        self.elastic.audit(at, lambda, audit);
-    }
-
-    fn interval(&self) -> Option<&dyn Interval> {
-        Some(&self.elastic)
+    fn elastic(&self) -> &Self::Elastic {
+        &self.elastic
     }
 }

@@ -298,7 +298,7 @@ impl<'a> Bench<'a> {
         }
         let motion = system.layout.motion;
         for (k, lambda) in state.multipliers.iter_mut().enumerate().filter(|(k, _)| system.active[*k]) {
-            let scale = self.weights.scale_of(system.layout.classes[motion + k]);
+            let scale = system.layout.scale_of(self.weights.scale, k);
             *lambda = tidy(*lambda + factor * scale * delta[motion + k], scale);
         }
     }

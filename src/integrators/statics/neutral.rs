@@ -273,7 +273,7 @@ impl Bench<'_> {
             let size = match col.checked_sub(layout.motion) {
                 None if layout.classes[col] == Class::Translation => self.work.length,
                 None => 1.0,
-                Some(k) => state.multipliers[k].abs() / self.weights.scale_of(layout.classes[col]),
+                Some(k) => state.multipliers[k].abs() / layout.scale_of(self.weights.scale, k),
             };
             for p in (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] < layout.motion) {
                 force[layout.row_idx[p]] += f64::EPSILON * values[p].abs() * size;

@@ -7,35 +7,24 @@ pub mod json;
 pub mod record;
 mod save;
 
-use super::{Model, actions, actuators, beam_kinds, between, host, nonholonomic, span};
+use super::{KINDS, Model};
 use crate::error::{Error, Result, require_memory};
 use json::{Json, Node, Value};
-use record::{Entry, Kinds, Record, meant};
+use record::{Entry, Record, meant};
 pub use save::{Target, save};
 use std::any::Any;
 use std::io::Read;
+use std::sync::Arc;
 
 /// Version of the format that this library writes, and the newest that it reads.
 pub const VERSION: usize = 1;
 
-/// The kinds of record, as they stand beside their constructors.
-const KINDS: [Kinds; 8] = [
-    super::KINDS,
-    actions::KINDS,
-    actuators::KINDS,
-    between::KINDS,
-    nonholonomic::KINDS,
-    host::KINDS,
-    beam_kinds::KINDS,
-    span::KINDS,
-];
-
 /// The callbacks of a host, by name, as something to read a file with.
-pub(super) type Hooks = std::collections::HashMap<String, Box<dyn Any + Send + Sync>>;
+pub(super) type Hooks = std::collections::HashMap<String, Arc<dyn Any + Send + Sync>>;
 
 /// Names of the kinds of record.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().flat_map(|kinds| kinds.iter()).map(|(name, _)| *name)
+    KINDS.iter().flat_map(|kind| kind.records).map(|(name, _)| *name)
 }
 
 /// The outermost object of a file, if it is of this format and of a version that can be read.
@@ -123,28 +112,13 @@ impl Model {
         Ok(&self.function_names[id.0])
     }
 
-    /// Place of what has this name in the list of terms of these kinds that the model keeps.
-    pub fn find_listed(&self, kinds: &[&'static str], name: &str) -> Result<usize> {
-        let found = kinds.iter().find_map(|kind| self.find(kind, name).ok());
-        match found {
-            Some(place) => Ok(self.others[..place].iter().filter(|o| kinds.contains(&o.kind)).count()),
-            None => Err(Error::UnknownId(format!("no {} has the name \"{name}\"", kinds.join(" or ")))),
-        }
-    }
-
-    /// Place of a set of stations.
-    pub fn find_stations(&self, name: &str) -> Result<usize> {
-        let found = self.stations.iter().position(|s| s.name == name);
-        found.ok_or_else(|| Error::UnknownId(format!("no set of stations has the name \"{name}\"")))
-    }
-
     /// Have a callback ready under a name, for files that need it: [`HostFunction`](crate::loads::HostFunction)s and
     /// [`HostRow`](crate::joints::pfaffian::HostRow)s cannot be written, only their names.
     pub fn bind<T: Send + Sync + 'static>(&mut self, name: &str, callback: T) -> Result<()> {
         if name.is_empty() {
             return Err(Error::InvalidArgument("a callback needs a name that is not empty: files refer to it".into()));
         }
-        self.hooks.insert(name.into(), Box::new(callback));
+        self.hooks.insert(name.into(), Arc::new(callback));
         Ok(())
     }
 
@@ -222,7 +196,7 @@ impl Model {
 fn replay(model: &mut Model, call: &Node) -> Result<()> {
     let entry = Entry::new(call, "model")?;
     let kind = entry.text("kind")?;
-    let known = || KINDS.iter().flat_map(|kinds| kinds.iter());
+    let known = || KINDS.iter().flat_map(|kind| kind.records);
     let Some((_, make)) = known().find(|(k, _)| *k == kind) else {
         let hint = meant(kind, known().map(|(k, _)| *k));
         return Err(entry.error(&format!("the kind \"{kind}\" is not known{hint}")));

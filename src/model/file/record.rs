@@ -27,8 +27,8 @@ use std::cell::RefCell;
 /// Makes a record into the call that it stands for.
 pub type Replay = fn(&mut Model, &Entry) -> Result<()>;
 
-/// The kinds of record of a file of constructors.
-pub type Kinds = &'static [(&'static str, Replay)];
+/// Kinds of record, and what they stand for.
+pub type Records = &'static [(&'static str, Replay)];
 
 /// One call of a constructor.
 #[derive(Debug, Clone)]
@@ -204,7 +204,7 @@ impl Record {
     }
 
     /// Its members, with the names of functions.
-    pub(super) fn named(&self, functions: &[String]) -> Value {
+    pub(crate) fn named(&self, functions: &[String]) -> Value {
         name_functions(&Value::Object(self.members.clone()), functions)
     }
 }
@@ -325,7 +325,7 @@ pub(super) fn meant<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Str
 
 impl<'a> Entry<'a> {
     /// An object; `what` it is, for messages.
-    pub(super) fn new(node: &'a Node, what: &str) -> Result<Self> {
+    pub(crate) fn new(node: &'a Node, what: &str) -> Result<Self> {
         let Json::Object(members) = &node.value else {
             let text = format!("line {}, {what}: {} stands where {{...}} is needed", node.line, node.value.kind());
             return Err(Error::BadFile(text));

@@ -15,7 +15,7 @@ pub struct Over<const E: usize> {
 }
 
 /// A law on the strains of a point: energy W, stress and damping.
-pub trait Law<const E: usize>: Send + Sync {
+pub trait Law<const E: usize>: 'static + Send + Sync {
     /// Does the rate of strain count?
     fn is_damped(&self) -> bool;
 

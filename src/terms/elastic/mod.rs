@@ -45,7 +45,7 @@ use nalgebra::{SMatrix, SVector};
 pub type Product = (usize, usize, usize, f64);
 
 /// What all points of a kind of element share.
-pub trait Table<const L: usize>: Send + Sync {
+pub trait Table<const L: usize>: 'static + Send + Sync {
     /// b(u): which of a node's vectors line u follows.
     fn follows(&self) -> &[usize; L];
     /// The products that make the strains.
@@ -369,6 +369,46 @@ fn add_pair<const U: usize>(matrix: &mut [f64], stride: usize, row: usize, col: 
     for i in 0..U {
         let to = &mut matrix[(row + i) * stride + col..][..U];
         (0..U).for_each(|j| to[j] += block[(i, j)]);
+    }
+}
+
+/// An element that is an [`Elastic`] and what is asked of it besides: as a term it is that.
+pub trait Wraps: Send + Sync + 'static {
+    /// the elastic element
+    type Elastic: Term + Interval;
+
+    /// The elastic element.
+    fn elastic(&self) -> &Self::Elastic;
+
+    /// See [`Term::turns_far`].
+    fn turns_far(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+impl<W: Wraps> Term for W {
+    fn nodes(&self) -> &[NodeId] {
+        self.elastic().nodes()
+    }
+
+    fn turns_far(&self) -> Option<&'static str> {
+        Wraps::turns_far(self)
+    }
+
+    fn parts(&self) -> Parts {
+        self.elastic().parts()
+    }
+
+    fn stage(&self, at: &Level, out: &mut StageBlock) {
+        self.elastic().stage(at, out);
+    }
+
+    fn audit(&self, at: &Level, lambda: &[f64], audit: &mut InstantAudit) {
+        self.elastic().audit(at, lambda, audit);
+    }
+
+    fn interval(&self) -> Option<&dyn Interval> {
+        Some(self.elastic())
     }
 }
 
