@@ -92,7 +92,10 @@ fn hosted_pendulum(scheme: Scheme, f: f64) -> [Vec3; 2] {
 
 #[test]
 fn a_hosts_constraint_in_any_unit_gives_the_same_pendulum() {
-    for scheme in every_form().into_iter().filter(|s| !s.name().contains("preserving") && !s.name().contains("MP-ED") && !s.name().contains("decaying")) {
+    for scheme in every_form()
+        .into_iter()
+        .filter(|s| !s.name().contains("preserving") && !s.name().contains("MP-ED") && !s.name().contains("decaying"))
+    {
         let usual = hosted_pendulum(scheme, 1.0);
         // second order in the step, on the way a period of about two seconds
         let energy = 0.5 * usual[1].norm_squared() + 9.81 * usual[0].z;

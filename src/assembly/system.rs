@@ -239,7 +239,8 @@ impl System {
                 let j = plan.first + k;
                 let term = model.term(t);
                 let penalised = self.active[j] && plan.parts.k && !term.nonholonomic(k) && !term.asks_host();
-                let penalty = weights.penalty * self.layout.scale_of(weights.scale, j) * self.layout.factors[j] / weights.row;
+                let penalty =
+                    weights.penalty * self.layout.scale_of(weights.scale, j) * self.layout.factors[j] / weights.row;
                 self.given.lambda[j] = if self.active[j] { lambda[j] } else { 0.0 };
                 self.given.penalty[j] = if penalised { penalty } else { 0.0 };
             }

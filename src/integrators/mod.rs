@@ -451,9 +451,11 @@ impl Workspace {
 /// A step that is solved with a relaxed matrix begins without any.
 fn predict_multipliers(trial: &mut State, work: &Workspace, h: f64) {
     let (layout, scale, length) = (&work.system.layout, work.scales.at(h, work.length), work.length);
-    let wild = trial.multipliers.iter().enumerate().any(|(k, lambda)| {
-        h * h * lambda.abs() > layout.scale_of([scale[0] * length, scale[1]], k)
-    });
+    let wild = trial
+        .multipliers
+        .iter()
+        .enumerate()
+        .any(|(k, lambda)| h * h * lambda.abs() > layout.scale_of([scale[0] * length, scale[1]], k));
     if wild || work.newton.relaxed {
         trial.multipliers.fill(0.0);
     }

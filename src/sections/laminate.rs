@@ -19,9 +19,9 @@
 //! isotropic ply this is 5/6 G h exactly; τ is zero on both faces by construction.
 
 use super::shell_section::{Mat8, ShellSection};
-use crate::error::{Error, Result};
-use crate::math::Mat3;
+use crate::error::{Error, Result, require_finite};
 use crate::math::quadrature::gauss;
+use crate::math::{Mat3, Vec3};
 use nalgebra::Matrix2;
 
 /// A ply: thickness [m], angle from material axis 1 about the normal [rad], moduli [Pa], density [kg/m³].
@@ -68,7 +68,7 @@ impl Ply {
     }
 
     /// Stress in the axes of the ply (11, 22, 12) [Pa] for strains in the material axes.
-    pub fn stress(&self, strain: &nalgebra::Vector3<f64>) -> nalgebra::Vector3<f64> {
+    pub fn stress(&self, strain: &Vec3) -> Vec3 {
         self.reduced() * self.turn() * strain
     }
 
@@ -154,6 +154,26 @@ pub fn laminate(what: &str, plies: &[Ply], reference: f64) -> Result<ShellSectio
     };
     section.check(what)?;
     Ok(section.about(reference))
+}
+
+/// Stresses 11, 22, 12 [Pa] in the axes of each ply, at its bottom, middle and top, for the strains E11 E22 2E12, K11 K22 2K12 of the
+/// reference surface; more strains may follow, which have no part in them.
+pub fn ply_stresses(plies: &[Ply], reference: f64, strain: &[f64]) -> Result<Vec<[Vec3; 3]>> {
+    require_finite("strain", strain)?;
+    require_finite("reference", &[reference])?;
+    for (k, ply) in plies.iter().enumerate() {
+        ply.check("of the plies", k + 1)?;
+    }
+    let [membrane, curvature] = [0, 3].map(|k| Vec3::from_column_slice(&strain[k..k + 3]));
+    let thickness: f64 = plies.iter().map(|ply| ply.thickness).sum();
+    let mut bottom = -0.5 * thickness - reference;
+    let mut stresses = Vec::with_capacity(plies.len());
+    for ply in plies {
+        let at = |part: f64| ply.stress(&(membrane + curvature * (bottom + part * ply.thickness)));
+        stresses.push([at(0.0), at(0.5), at(1.0)]);
+        bottom += ply.thickness;
+    }
+    Ok(stresses)
 }
 
 /// The inverse of ∫ Fᵀ S F dζ.
@@ -256,6 +276,28 @@ mod tests {
         let middle = laminate("skin", &plies, 0.0).unwrap();
         assert!((moved.about(-1e-3).stiffness - middle.stiffness).amax() < 1e-12 * middle.stiffness.amax());
         assert_eq!(moved.stiffness[(6, 6)], middle.stiffness[(6, 6)]);
+    }
+
+    /// Stresses of the plies sum to the resultants: N = Σ∫σ, M = Σ∫ζσ, by Simpson's rule, which is exact for what is linear in ζ.
+    #[test]
+    fn ply_stresses_sum_to_the_resultants() {
+        let plies = [carbon(0.0), carbon(0.7), carbon(-0.2)];
+        let reference = 3e-4;
+        let section = laminate("skin", &plies, reference).unwrap();
+        let strain = [1e-3, -2e-4, 5e-4, 0.3, -0.1, 0.2, 0.0, 0.0];
+        let resultant = section.stiffness * nalgebra::SVector::<f64, 8>::from(strain);
+        let (mut n, mut m) = (Vec3::zeros(), Vec3::zeros());
+        let mut bottom = -0.5 * section.thickness - reference;
+        for (ply, at) in plies.iter().zip(ply_stresses(&plies, reference, &strain).unwrap()) {
+            for (k, weight) in [1.0, 4.0, 1.0].into_iter().enumerate() {
+                let sigma = ply.turn().transpose() * at[k] * (weight * ply.thickness / 6.0);
+                n += sigma;
+                m += sigma * (bottom + 0.5 * k as f64 * ply.thickness);
+            }
+            bottom += ply.thickness;
+        }
+        assert!((n - resultant.fixed_rows::<3>(0)).norm() < 1e-12 * n.norm());
+        assert!((m - resultant.fixed_rows::<3>(3)).norm() < 1e-12 * m.norm());
     }
 
     #[test]

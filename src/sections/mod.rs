@@ -17,7 +17,7 @@ mod table;
 
 pub use beam_section::{BeamSection, Convention};
 pub use engineering::Engineering;
-pub use laminate::{Ply, laminate};
+pub use laminate::{Ply, laminate, ply_stresses};
 pub use mesh::{GradientIndex, Outcome, SpanMesh, cost_mesh, equal_mesh, spring_mesh, step_mesh};
 pub use plausible::{doubts, principal_angle};
 pub use shell_section::{Isotropic, Mat8, ShellConvention, ShellSection};

@@ -17,6 +17,8 @@ mod beams_frequencies;
 mod beams_static;
 #[path = "../blade_mesh.rs"]
 mod blade_mesh;
+#[path = "../crank_panel.rs"]
+mod crank_panel;
 #[path = "../director_beams.rs"]
 mod director_beams;
 #[path = "../membrane.rs"]

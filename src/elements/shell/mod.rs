@@ -314,6 +314,19 @@ fn sampled(reference: &Reference) -> (Lines, Box<[Map; POINTS]>) {
     (lines, maps)
 }
 
+/// A shell at a Gauss point, at one instant.
+#[derive(Debug, Clone, Copy)]
+pub struct ShellState {
+    /// place of the reference surface [m]
+    pub x: Vec3,
+    /// material axis 1, axis 2 and normal
+    pub axes: Mat3,
+    /// strains
+    pub strain: Strain,
+    /// resultants
+    pub resultant: Strain,
+}
+
 /// A shell element.
 #[derive(Debug, Clone)]
 pub struct Shell {
@@ -398,6 +411,21 @@ impl Shell {
             all[8] = self.drilling[g] * strains[g][8];
             all
         })
+    }
+
+    /// Place, axes, strains and resultants at a Gauss point.
+    pub fn state(&self, nodes: &[Motion], g: usize) -> ShellState {
+        let ([r, s], _) = gauss_points()[g];
+        let carried = |a: usize| {
+            let node = &nodes[self.element.nodes[a].0];
+            node.x + node.d * self.elastic.carried_point(a)
+        };
+        let x = shape(r, s).n.iter().enumerate().map(|(a, n)| carried(a) * *n).sum();
+        // x,1 and x,2 are the first lines of the point
+        let line = |u: usize| self.elastic.line(nodes, 0, LINES - 7 * (POINTS - g) + u).0;
+        let (first, normal) = (line(0).normalize(), line(0).cross(&line(1)).normalize());
+        let axes = Mat3::from_columns(&[first, normal.cross(&first), normal]);
+        ShellState { x, axes, strain: self.strains(nodes)[g], resultant: self.resultants(nodes)[g] }
     }
 
     /// The mass of the element on its nodes, by Lobatto's rule: that of a plate, with the same rotary inertia about the normal as

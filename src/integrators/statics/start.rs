@@ -56,8 +56,7 @@ pub fn estimate(model: &Model, state: &mut State, work: &mut Workspace, spin: &S
             let factors = own.unwrap_or_else(|| fit(work, metric, [&inner, &loads, &turning]));
             let motion = work.system.layout.motion;
             let scale = Projection::weights(work.length, RELAX);
-            let part =
-                |share: &[f64], k: usize| work.system.layout.scale_of(scale.scale, k) * share[motion + k];
+            let part = |share: &[f64], k: usize| work.system.layout.scale_of(scale.scale, k) * share[motion + k];
             let active = |k: usize| if work.system.active[k] { 1.0 } else { 0.0 };
             let multipliers = |share: &[f64]| (0..count).map(|k| active(k) * part(share, k)).collect::<Vec<f64>>();
             let [own, per_load, per_spin] = [&inner, &loads, &turning].map(|share| multipliers(share));
