@@ -12,7 +12,7 @@ const SECTIONS: [&str; 17] = [
     "On joint coordinates: springs, stops, drives, gears, locks, actuators",
     "Springs between nodes",
     "Constraints on velocities",
-    "Sections and beams",
+    "Sections, beams and shells",
     "Loads on nodes",
     "Elements and constraints of the host",
     "Diagnosis of a model",
@@ -26,7 +26,7 @@ const SECTIONS: [&str; 17] = [
 ];
 
 /// The files of the C ABI, with the sections of their functions: of a model, of a simulation.
-const SOURCES: [(&str, [usize; 2]); 25] = [
+const SOURCES: [(&str, [usize; 2]); 26] = [
     ("library", [0, 0]),
     ("model", [1, 1]),
     ("joints", [2, 13]),
@@ -41,6 +41,7 @@ const SOURCES: [(&str, [usize; 2]); 25] = [
     ("loads", [7, 7]),
     ("beams", [6, 13]),
     ("mesh", [6, 13]),
+    ("shells", [6, 13]),
     ("sim", [11, 11]),
     ("inputs", [6, 11]),
     ("threads", [11, 11]),

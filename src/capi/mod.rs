@@ -31,6 +31,7 @@ pub mod nonholonomic;
 #[cfg(test)]
 mod planted;
 pub mod query;
+pub mod shells;
 pub mod sim;
 pub mod snapshot;
 pub mod statics;

@@ -5,6 +5,7 @@ mod bushing;
 pub mod host;
 mod line_spring;
 mod rigid_body;
+pub mod shell;
 
 pub use bushing::{Bushing, BushingLaw, BushingState};
 pub use host::HostElement;

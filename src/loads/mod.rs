@@ -5,9 +5,11 @@ mod node_load;
 mod over_step;
 mod section_frame;
 mod span_load;
+mod surface_load;
 mod time_function;
 
 pub use actuator::{Actuator, Dynamics, Limits, STAGES};
 pub use node_load::{Axes, NodeLoad};
 pub use span_load::{SpanLoad, SpanPoint, SpanSource};
+pub use surface_load::{SurfaceLoad, SurfaceSource};
 pub use time_function::{HostFunction, Table, TimeFunction};

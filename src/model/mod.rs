@@ -21,6 +21,7 @@ mod modal_damping;
 pub(crate) mod nonholonomic;
 mod plausible;
 mod registry;
+pub(crate) mod shells;
 pub(crate) mod span;
 mod switches;
 mod undo;
@@ -39,6 +40,7 @@ pub use modal_damping::DampedMode;
 pub(crate) use modal_damping::{mass_product, shape_frequency};
 pub use nonholonomic::{ContactId, RowId};
 pub use registry::Kind;
+pub use shells::{ShellId, ShellMesh, ShellOptions, ShellSectionId};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
 
@@ -47,7 +49,7 @@ use crate::error::{Error, Result, require_finite};
 use crate::joints::Start;
 use crate::loads::{Actuator, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
-use crate::sections::{BeamSection, Convention};
+use crate::sections::{BeamSection, Convention, ShellSection};
 use crate::terms::holonomic::Attachment;
 use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, Term};
 use file::record::Record;
@@ -55,7 +57,7 @@ use registry::Entry;
 use std::collections::HashMap;
 
 /// All kinds. What is not here has no name.
-pub static KINDS: [&Kind; 27] = [
+pub static KINDS: [&Kind; 30] = [
     &kinds::GRAVITY,
     &kinds::NODE,
     &kinds::BODY,
@@ -81,6 +83,9 @@ pub static KINDS: [&Kind; 27] = [
     &beam_kinds::BEAM_NODE,
     &beam_kinds::MODAL_DAMPING,
     &beam_kinds::MODE_DAMPER,
+    &shells::SHELL_SECTION,
+    &shells::SHELL,
+    &shells::SHELL_NODE,
     &span::LOAD,
     &span::STATIONS,
 ];
@@ -125,6 +130,9 @@ pub struct Model {
     start_links: std::sync::OnceLock<links::StartLinks>,
     stations: Vec<Stations>,
     sections: Vec<BeamSection>,
+    /// sections of shells, by name
+    shell_sections: Vec<(String, ShellSection)>,
+    shells: Vec<ShellMesh>,
     /// sections whose matrices came in BeamDyn's convention
     beamdyn_sections: Vec<usize>,
     functions: Vec<TimeFunction>,

@@ -237,6 +237,7 @@ pub static LOAD: Kind = Kind {
             m.add_load(e.text("name")?, e.node(m, "node")?, kinds::axes(e)?, vectors, e.function(m, "function")?)
                 .map(drop)
         }),
+        ("surface load", super::shells::read_surface_load),
         ("distributed load", |m, e| {
             let (places, forces, moments) = (e.numbers("places")?, e.vectors("forces")?, e.vectors("moments")?);
             if forces.len() != moments.len() {

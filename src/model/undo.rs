@@ -25,7 +25,7 @@ impl<T> List for Vec<T> {
 }
 
 /// Number of the lists.
-const LISTS: usize = 15;
+const LISTS: usize = 17;
 
 /// How long the lists of a model were.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +46,8 @@ impl Model {
             &mut self.beams,
             &mut self.stations,
             &mut self.sections,
+            &mut self.shell_sections,
+            &mut self.shells,
             &mut self.beamdyn_sections,
             &mut self.functions,
             &mut self.function_names,

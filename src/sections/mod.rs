@@ -1,3 +1,5 @@
+//! Sections of beams and shells.
+//!
 //! Cross sections of beams: 6×6 stiffness and mass about a reference axis, and the conventions in which they are handed
 //! around.
 //!
@@ -6,15 +8,19 @@
 
 mod beam_section;
 mod engineering;
+mod laminate;
 mod mesh;
 mod plausible;
+mod shell_section;
 mod smoothing;
 mod table;
 
 pub use beam_section::{BeamSection, Convention};
 pub use engineering::Engineering;
+pub use laminate::{Ply, laminate, ply_stresses};
 pub use mesh::{GradientIndex, Outcome, SpanMesh, cost_mesh, equal_mesh, spring_mesh, step_mesh};
 pub use plausible::{doubts, principal_angle};
+pub use shell_section::{Isotropic, Mat8, ShellConvention, ShellSection};
 pub use smoothing::{
     ElementSections, Fallback, Fault, NonPhysical, Place, SmoothedBeam, StiffnessRule, gauss_mass, gauss_stiffness,
     mass_fault, nearest, nodal_mass, smoothed_beam, stiffness_fault,

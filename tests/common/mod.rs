@@ -13,6 +13,7 @@ pub mod large;
 pub mod mutate;
 pub mod pendulum;
 pub mod resting;
+pub mod shell_mesh;
 pub mod solar_panel;
 pub mod tail_rotor;
 pub mod tip_crank;

@@ -31,6 +31,8 @@ mod model_file;
 mod one_model_c;
 #[path = "../scheme_runs_as.rs"]
 mod scheme_runs_as;
+#[path = "../shells_c.rs"]
+mod shells_c;
 #[path = "../snapshots.rs"]
 mod snapshots;
 #[path = "../step_control_c.rs"]

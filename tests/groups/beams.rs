@@ -17,6 +17,8 @@ mod beams_frequencies;
 mod beams_static;
 #[path = "../blade_mesh.rs"]
 mod blade_mesh;
+#[path = "../crank_panel.rs"]
+mod crank_panel;
 #[path = "../director_beams.rs"]
 mod director_beams;
 #[path = "../membrane.rs"]
@@ -31,6 +33,10 @@ mod one_model;
 mod rotor_hub;
 #[path = "../section_slips.rs"]
 mod section_slips;
+#[path = "../shells.rs"]
+mod shells;
+#[path = "../shells_linear.rs"]
+mod shells_linear;
 #[path = "../slender_modes.rs"]
 mod slender_modes;
 #[path = "../solar_panel.rs"]

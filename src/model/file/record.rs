@@ -487,6 +487,11 @@ impl<'a> Entry<'a> {
         self.read(key, matrix)
     }
 
+    /// A matrix of 8 by 8.
+    pub fn matrix8(&self, key: &'static str) -> Result<SMatrix<f64, 8, 8>> {
+        self.read(key, matrix)
+    }
+
     /// A rotation; none when the key is not there.
     pub fn rotation(&self, key: &'static str) -> Result<Quat> {
         self.read_or(key, Quat::identity(), quaternion)

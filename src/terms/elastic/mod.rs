@@ -121,6 +121,11 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
         Elastic { nodes: carriers.map(|carrier| carrier.node), carriers, table, points, damped }
     }
 
+    /// o of a node, in its axes.
+    pub fn carried_point(&self, n: usize) -> Vec3 {
+        self.carriers[n].material[0]
+    }
+
     /// Its sampling points.
     pub fn points(&self) -> &[Point<N, L, W>] {
         &self.points

@@ -1,0 +1,358 @@
+//! Shells through the C functions: a plate under pressure, laminates, files, and what is refused.
+#![allow(unsafe_code)] // it calls the functions as a host does
+
+use libc::c_char;
+use std::ffi::{CStr, CString};
+use std::ptr::{null, null_mut};
+use swashplate::capi::files::*;
+use swashplate::capi::library::{swp_status, swp_status::*};
+use swashplate::capi::model::*;
+use swashplate::capi::shells::*;
+use swashplate::capi::sim::*;
+
+/// A model that is freed at the end.
+struct Model(*mut swp_model);
+
+impl Model {
+    fn new() -> Self {
+        let mut model = null_mut();
+        // SAFETY: `model` is a local variable.
+        assert_eq!(unsafe { swp_model_create(&mut model) }, SWP_OK);
+        Model(model)
+    }
+
+    fn error(&self) -> String {
+        let mut text = [0 as c_char; 2000];
+        // SAFETY: the text is as long as said, and ends with a zero byte.
+        unsafe {
+            assert_eq!(swp_model_error(self.0, text.as_mut_ptr(), text.len(), null_mut()), SWP_OK);
+            CStr::from_ptr(text.as_ptr()).to_str().unwrap().into()
+        }
+    }
+
+    /// The model as text: what a call that fails must leave alone.
+    fn text(&self) -> String {
+        let mut needed = 0;
+        // SAFETY: the first call asks for the length alone; the second has that room.
+        unsafe {
+            swp_model_to_text(self.0, null_mut(), 0, &mut needed);
+            let mut text = vec![0 as c_char; needed];
+            assert_eq!(swp_model_to_text(self.0, text.as_mut_ptr(), needed, &mut needed), SWP_OK);
+            CStr::from_ptr(text.as_ptr()).to_str().unwrap().into()
+        }
+    }
+
+    /// The call is refused with this status and words, and leaves the model as it was.
+    fn refuses(&self, status: swp_status, words: &[&str], call: impl FnOnce(*mut swp_model) -> swp_status) {
+        let before = self.text();
+        assert_eq!(call(self.0), status, "{}", self.error());
+        let text = self.error();
+        for word in words {
+            assert!(text.contains(word), "\"{word}\" is not in: {text}");
+        }
+        assert_eq!(before, self.text(), "{text}");
+    }
+}
+
+impl Drop for Model {
+    fn drop(&mut self) {
+        // SAFETY: made by swp_model_create, freed once.
+        unsafe { swp_model_free(self.0) };
+    }
+}
+
+const CARBON: swp_ply = swp_ply {
+    thickness: 1.25e-4,
+    angle: 0.3,
+    e1: 1.4e11,
+    e2: 1e10,
+    g12: 5e9,
+    nu12: 0.3,
+    g13: 5e9,
+    g23: 3e9,
+    density: 1600.0,
+};
+
+/// A plate section of aluminium, 10 mm.
+fn skin(model: &Model) -> swp_shell_section {
+    let mut out = swp_shell_section { id: 0 };
+    // SAFETY: a literal and a local variable.
+    let status =
+        unsafe { swp_model_add_plate_section(model.0, c"skin".as_ptr(), 7e10, 0.3, 2700.0, 0.01, 0.0, &mut out) };
+    assert_eq!(status, SWP_OK, "{}", model.error());
+    out
+}
+
+/// Places of a patch of n × n elements on the unit square.
+fn places(n: usize) -> Vec<f64> {
+    let side = 2 * n + 1;
+    let at = |k: usize| k as f64 / (side - 1) as f64;
+    (0..side * side).flat_map(|k| [at(k % side), at(k / side), 0.0]).collect()
+}
+
+/// Nine nodes of one element on the unit square, as a mesh lists them, in a model of their own; then the element's nodes.
+fn nine(model: &Model) -> Vec<swp_node> {
+    let at = [[0, 0], [2, 0], [2, 2], [0, 2], [1, 0], [2, 1], [1, 2], [0, 1], [1, 1]];
+    let node = |k: usize| {
+        let (mut out, name) = (swp_node { id: 0 }, CString::new(format!("n{k}")).unwrap());
+        let place = [0.5 * f64::from(at[k][0]), 0.5 * f64::from(at[k][1]), 0.0];
+        // SAFETY: local variables.
+        let status = unsafe { swp_model_add_node(model.0, name.as_ptr(), place.as_ptr(), null(), &mut out) };
+        assert_eq!(status, SWP_OK);
+        out
+    };
+    (0..9).map(node).collect()
+}
+
+/// A square plate, simply clamped all around by clamps of its edge nodes, under a small pressure: w = 0.00126532 q a⁴/D at its centre
+/// (thin plate; h/a = 0.01 adds 0.2 % of shear).
+#[test]
+fn a_clamped_plate_under_pressure_bends_as_plate_theory_says() {
+    let model = Model::new();
+    let section = skin(&model);
+    let (n, pressure) = (4, 100.0);
+    let side = 2 * n + 1;
+    let places = places(n);
+    // SAFETY: every pointer is NULL where that is allowed, or that of a local variable.
+    unsafe {
+        let mut shell = swp_shell { id: 0 };
+        let status =
+            swp_model_add_shell_patch(model.0, c"plate".as_ptr(), n, n, places.as_ptr(), section, null(), &mut shell);
+        assert_eq!(status, SWP_OK, "{}", model.error());
+        let (mut elements, mut nodes) = (0, 0);
+        assert_eq!(swp_model_shell_size(model.0, shell, &mut elements, &mut nodes), SWP_OK);
+        assert_eq!((elements, nodes), (n * n, side * side));
+        let mut all = vec![swp_node { id: 0 }; nodes];
+        assert_eq!(swp_model_shell_nodes(model.0, shell, nodes, all.as_mut_ptr()), SWP_OK);
+
+        let (mut centre, mut ground, origin) = (swp_node { id: 0 }, swp_node { id: 0 }, [0.0; 3]);
+        assert_eq!(swp_model_add_ground(model.0, c"ground".as_ptr(), origin.as_ptr(), null(), &mut ground), SWP_OK);
+        for (i, j) in (0..side * side).map(|k| (k % side, k / side)) {
+            let name = CString::new(format!("plate[{i},{j}]")).unwrap();
+            let mut id = 0;
+            assert_eq!(swp_model_find_id(model.0, c"node".as_ptr(), name.as_ptr(), &mut id), SWP_OK);
+            assert!(all.iter().any(|node| node.id == id));
+            if (i, j) == (n, n) {
+                centre = swp_node { id };
+            }
+            if i == 0 || j == 0 || i + 1 == side || j + 1 == side {
+                let (mut clamp, label) = (std::mem::zeroed(), CString::new(format!("clamp {i} {j}")).unwrap());
+                let status = swashplate::capi::frames::swp_model_add_clamp(
+                    model.0,
+                    label.as_ptr(),
+                    ground,
+                    swp_node { id },
+                    &mut clamp,
+                );
+                assert_eq!(status, SWP_OK, "{}", model.error());
+            }
+        }
+        let mut one = std::mem::zeroed();
+        assert_eq!(swp_model_add_constant(model.0, 1.0, &mut one), SWP_OK);
+        assert_eq!(swp_model_add_pressure(model.0, c"wind".as_ptr(), shell, pressure, one), SWP_OK);
+
+        let deflection = |model: &Model, centre: swp_node, shell: swp_shell| {
+            let mut sim = null_mut();
+            assert_eq!(swp_sim_create(model.0, null(), &mut sim), SWP_OK, "{}", model.error());
+            assert_eq!(swp_sim_solve_static(sim), SWP_OK);
+            let mut motion = std::mem::zeroed();
+            assert_eq!(swashplate::capi::query::swp_sim_motion(sim, centre, &mut motion), SWP_OK);
+            // the centre of the plate is a corner of elements; the Gauss point next to it
+            let mut state: swp_shell_state = std::mem::zeroed();
+            assert_eq!(swp_sim_shell_state(sim, shell, 5, 8, &mut state), SWP_OK);
+            assert_eq!(swp_sim_shell_state(sim, shell, 16, 8, &mut state), SWP_INVALID_ARGUMENT);
+            assert_eq!(swp_sim_shell_state(sim, shell, 5, 9, &mut state), SWP_INVALID_ARGUMENT);
+            assert_eq!(swp_sim_shell_state(sim, shell, 5, 8, null_mut()), SWP_NULL_POINTER);
+            swp_sim_free(sim);
+            (motion.position[2], state)
+        };
+        let (w, state) = deflection(&model, centre, shell);
+        let stiffness = 7e10 * 1e-6 / (12.0 * (1.0 - 0.09));
+        let thin = -0.00126532 * pressure / stiffness;
+        assert!((w / thin - 1.0).abs() < 0.01, "{w} {thin}");
+        // pushed down: the upper side is compressed in the middle, M11 = −0.0229 q a² (Timoshenko) at the centre itself
+        assert!(
+            state.resultant[3] < -0.015 * pressure && state.resultant[3] > -0.0235 * pressure,
+            "{:?}",
+            state.resultant
+        );
+        assert!((state.axes[8] - 1.0).abs() < 1e-6);
+
+        // the same model through its text
+        let again = Model::new();
+        let text = CString::new(model.text()).unwrap();
+        assert_eq!(swp_model_from_text(again.0, text.as_ptr()), SWP_OK, "{}", again.error());
+        let mut id = 0;
+        assert_eq!(swp_model_find_id(again.0, c"shell".as_ptr(), c"plate".as_ptr(), &mut id), SWP_OK);
+        let (other, _) = deflection(&again, centre, swp_shell { id });
+        assert_eq!(w, other);
+        assert_eq!(model.text(), again.text());
+    }
+}
+
+#[test]
+fn sections_that_no_shell_has_are_refused() {
+    let model = Model::new();
+    let mut out = swp_shell_section { id: 0 };
+    let p: *mut swp_shell_section = &mut out;
+    // SAFETY: local variables and literals, or NULL where the refusal of that is meant.
+    unsafe {
+        let plate = |m, young, poisson, density, thickness, damping, out| {
+            swp_model_add_plate_section(m, c"skin".as_ptr(), young, poisson, density, thickness, damping, out)
+        };
+        model.refuses(SWP_NULL_POINTER, &["out"], |m| plate(m, 7e10, 0.3, 1.0, 0.01, 0.0, null_mut()));
+        model.refuses(SWP_INVALID_ARGUMENT, &["skin", "Young"], |m| plate(m, -1.0, 0.3, 1.0, 0.01, 0.0, p));
+        model.refuses(SWP_INVALID_ARGUMENT, &["skin", "Poisson"], |m| plate(m, 7e10, 0.7, 1.0, 0.01, 0.0, p));
+        model.refuses(SWP_INVALID_ARGUMENT, &["skin", "density"], |m| plate(m, 7e10, 0.3, f64::NAN, 0.01, 0.0, p));
+        model.refuses(SWP_INVALID_ARGUMENT, &["skin", "thickness"], |m| plate(m, 7e10, 0.3, 1.0, 0.0, 0.0, p));
+        model.refuses(SWP_INVALID_ARGUMENT, &["skin", "damping"], |m| plate(m, 7e10, 0.3, 1.0, 0.01, -1.0, p));
+        let laminate = |m, plies: &[swp_ply], reference| {
+            swp_model_add_laminate(m, c"lay-up".as_ptr(), plies.len(), plies.as_ptr(), reference, 0.0, p)
+        };
+        let bad = |change: fn(&mut swp_ply)| {
+            let mut ply = CARBON;
+            change(&mut ply);
+            [CARBON, ply]
+        };
+        model.refuses(SWP_INVALID_ARGUMENT, &["lay-up", "at least one"], |m| laminate(m, &[], 0.0));
+        model.refuses(SWP_INVALID_ARGUMENT, &["ply 2", "degrees"], |m| laminate(m, &bad(|p| p.angle = 45.0), 0.0));
+        model.refuses(SWP_INVALID_ARGUMENT, &["ply 2", "exchanged"], |m| laminate(m, &bad(|p| p.nu12 = 4.0), 0.0));
+        model.refuses(SWP_INVALID_ARGUMENT, &["ply 2", "G13"], |m| laminate(m, &bad(|p| p.g13 = 0.0), 0.0));
+        model.refuses(SWP_INVALID_ARGUMENT, &["reference"], |m| laminate(m, &[CARBON], 1.0));
+        // a matrix: D in N·mm for a plate in N/m and m
+        let mut matrix = [0.0; 64];
+        for (k, value) in [7e8, 7e8, 2.5e8, 5.8e3, 5.8e3, 2e3, 2e8, 2e8].into_iter().enumerate() {
+            matrix[9 * k] = value;
+        }
+        let add = |m, convention, matrix: &[f64; 64], inertia: &[f64; 3]| {
+            let name = c"given".as_ptr();
+            swp_model_add_shell_section(m, name, convention, matrix.as_ptr(), 0.01, inertia.as_ptr(), 0.0, p)
+        };
+        let (mass, change) = ([27.0, 0.0, 2.25e-4], |place: usize, value: f64| {
+            let mut changed = matrix;
+            changed[place] = value;
+            changed
+        });
+        model.refuses(SWP_INVALID_ARGUMENT, &["convention 7"], |m| add(m, 7, &matrix, &mass));
+        model.refuses(SWP_INVALID_ARGUMENT, &["units", "bending 11"], |m| add(m, 0, &change(27, 5.8e6), &mass));
+        model.refuses(SWP_INVALID_ARGUMENT, &["not symmetric"], |m| add(m, 0, &change(1, 1e8), &mass));
+        model.refuses(SWP_INVALID_ARGUMENT, &["not finite"], |m| add(m, 0, &change(1, f64::NAN), &mass));
+        model.refuses(SWP_INVALID_ARGUMENT, &["second moment"], |m| add(m, 0, &matrix, &[27.0, 1.0, 2.25e-4]));
+        assert_eq!(add(model.0, 0, &matrix, &mass), SWP_OK, "{}", model.error());
+        model.refuses(SWP_DUPLICATE_NAME, &["given"], |m| add(m, 0, &matrix, &mass));
+    }
+}
+
+#[test]
+fn meshes_that_no_shell_has_are_refused_by_element_and_node() {
+    let model = Model::new();
+    let (section, nodes) = (skin(&model), nine(&model));
+    let mut out = swp_shell { id: 0 };
+    let p: *mut swp_shell = &mut out;
+    let mut options: swp_shell_options = unsafe_options();
+    // SAFETY: local variables and literals, or NULL where the refusal of that is meant.
+    unsafe {
+        let add = |m, nodes: &[swp_node], sections: &[swp_shell_section], options: *const swp_shell_options| {
+            let (count, name) = (nodes.len() / 9, c"hull".as_ptr());
+            swp_model_add_shell(m, name, count, nodes.as_ptr(), sections.len(), sections.as_ptr(), options, p)
+        };
+        model.refuses(SWP_INVALID_ARGUMENT, &["hull", "at least one element"], |m| add(m, &[], &[section], null()));
+        model.refuses(SWP_WRONG_SIZE, &["hull", "2 sections for 1"], |m| add(m, &nodes, &[section, section], null()));
+        let twice: Vec<swp_node> = [&nodes[..8], &nodes[..1]].concat();
+        model.refuses(SWP_INVALID_ARGUMENT, &["\"n0\"", "twice"], |m| add(m, &twice, &[section], null()));
+        let two: Vec<swp_node> = [&nodes[..], &nodes[..]].concat();
+        model.refuses(SWP_INVALID_ARGUMENT, &["elements 1 and 2", "same centre"], |m| add(m, &two, &[section], null()));
+        // middles before corners
+        let mixed: Vec<swp_node> = [4, 5, 6, 7, 0, 1, 2, 3, 8].map(|k| nodes[k]).to_vec();
+        model.refuses(SWP_INVALID_ARGUMENT, &["element 1", "folds over"], |m| add(m, &mixed, &[section], null()));
+        options.axis = [0.0, 0.0, 1.0];
+        model.refuses(SWP_INVALID_ARGUMENT, &["element 1", "along the normal"], |m| {
+            add(m, &nodes, &[section], &options)
+        });
+        options = unsafe_options();
+        options.drilling = 0.0;
+        model.refuses(SWP_INVALID_ARGUMENT, &["hull", "drilling"], |m| add(m, &nodes, &[section], &options));
+        options = unsafe_options();
+        options.offset = f64::NAN;
+        model.refuses(SWP_INVALID_ARGUMENT, &["hull", "offset"], |m| add(m, &nodes, &[section], &options));
+        options = unsafe_options();
+        options.size = 8;
+        model.refuses(SWP_WRONG_SIZE, &["swp_shell_options_init"], |m| add(m, &nodes, &[section], &options));
+        let stranger = swp_node { id: section.id };
+        let strange: Vec<swp_node> = [&nodes[..8], &[stranger]].concat();
+        model.refuses(SWP_UNKNOWN_ID, &[], |m| add(m, &strange, &[section], null()));
+        model.refuses(SWP_UNKNOWN_ID, &[], |m| add(m, &nodes, &[swp_shell_section { id: nodes[0].id }], null()));
+        // a point among the nodes
+        let (mut point, place) = (swp_node { id: 0 }, [0.5, 0.5, 0.0]);
+        assert_eq!(swp_model_add_point_node(model.0, c"point".as_ptr(), place.as_ptr(), &mut point), SWP_OK);
+        let pointed: Vec<swp_node> = [&nodes[..8], &[point]].concat();
+        model.refuses(SWP_INVALID_ARGUMENT, &["\"point\"", "is a point"], |m| add(m, &pointed, &[section], null()));
+
+        // patches
+        let places = places(1);
+        let patch = |m, n, k, places: *const f64| {
+            swp_model_add_shell_patch(m, c"patch".as_ptr(), n, k, places, section, null(), p)
+        };
+        model.refuses(SWP_WRONG_SIZE, &["patch"], |m| patch(m, 0, 1, places.as_ptr()));
+        model.refuses(SWP_WRONG_SIZE, &["do not fit"], |m| patch(m, usize::MAX, 2, places.as_ptr()));
+        model.refuses(SWP_NULL_POINTER, &["places"], |m| patch(m, 1, 1, null()));
+        let mut flat = places.clone();
+        flat.chunks_exact_mut(3).for_each(|x| x[1] = 0.0);
+        model.refuses(SWP_INVALID_ARGUMENT, &["patch", "at one place"], |m| patch(m, 1, 1, flat.as_ptr()));
+        let mut broken = places.clone();
+        broken[4] = f64::INFINITY;
+        model.refuses(SWP_INVALID_ARGUMENT, &["patch[1,0]"], |m| patch(m, 1, 1, broken.as_ptr()));
+
+        // a neighbour the other way round: its corners clockwise
+        assert_eq!(add(model.0, &nodes, &[section], null()), SWP_OK, "{}", model.error());
+        model.refuses(SWP_DUPLICATE_NAME, &["hull"], |m| add(m, &nodes, &[section], null()));
+
+        // loads
+        let mut one = std::mem::zeroed();
+        assert_eq!(swp_model_add_constant(model.0, 1.0, &mut one), SWP_OK);
+        let press = |m, shell, value| swp_model_add_pressure(m, c"wind".as_ptr(), shell, value, one);
+        model.refuses(SWP_UNKNOWN_ID, &[], |m| press(m, swp_shell { id: section.id }, 1.0));
+        model.refuses(SWP_INVALID_ARGUMENT, &["wind", "pressure"], |m| press(m, *p, f64::NAN));
+        model
+            .refuses(SWP_NULL_POINTER, &["traction"], |m| swp_model_add_traction(m, c"wind".as_ptr(), *p, null(), one));
+        let mut stress = [0.0; 9];
+        let strain = [1e-3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(swp_ply_stresses(1, &CARBON, 0.0, strain.as_ptr(), stress.as_mut_ptr()), SWP_OK);
+        assert!(stress[0] > 1e8 && stress[0] == stress[6]);
+        assert_eq!(swp_ply_stresses(1, &CARBON, 0.0, null(), stress.as_mut_ptr()), SWP_NULL_POINTER);
+    }
+}
+
+/// Two elements on a strip, the second listed clockwise.
+#[test]
+fn a_neighbour_the_other_way_round_is_named() {
+    let model = Model::new();
+    let section = skin(&model);
+    let mut nodes = Vec::new();
+    for k in 0..15 {
+        let (name, place) = (CString::new(format!("n{k}")).unwrap(), [0.5 * (k % 5) as f64, 0.5 * (k / 5) as f64, 0.0]);
+        let mut out = swp_node { id: 0 };
+        // SAFETY: local variables.
+        assert_eq!(unsafe { swp_model_add_node(model.0, name.as_ptr(), place.as_ptr(), null(), &mut out) }, SWP_OK);
+        nodes.push(out);
+    }
+    let at = |i: usize, j: usize| nodes[5 * j + i];
+    let right = [at(0, 0), at(2, 0), at(2, 2), at(0, 2), at(1, 0), at(2, 1), at(1, 2), at(0, 1), at(1, 1)];
+    let wrong = [at(2, 0), at(2, 2), at(4, 2), at(4, 0), at(2, 1), at(3, 2), at(4, 1), at(3, 0), at(3, 1)];
+    let both: Vec<swp_node> = [right, wrong].concat();
+    let mut out = swp_shell { id: 0 };
+    let p: *mut swp_shell = &mut out;
+    // SAFETY: local variables.
+    model.refuses(SWP_INVALID_ARGUMENT, &["elements 1 and 2", "other way round", "anticlockwise"], |m| unsafe {
+        swp_model_add_shell(m, c"strip".as_ptr(), 2, both.as_ptr(), 1, &section, null(), p)
+    });
+}
+
+fn unsafe_options() -> swp_shell_options {
+    // SAFETY: plain numbers, filled by the call.
+    unsafe {
+        let mut options: swp_shell_options = std::mem::zeroed();
+        assert_eq!(swp_shell_options_init(&mut options), SWP_OK);
+        options
+    }
+}
