@@ -51,7 +51,7 @@ struct Panel {
 fn panel(n: usize, interpolation: Interpolation) -> Panel {
     let mut model = Model::new();
     let side = 2 * n + 1;
-    let mut beam = |model: &mut Model, name: &str, from: Vec3, to: Vec3, a: f64| -> Vec<NodeId> {
+    let beam = |model: &mut Model, name: &str, from: Vec3, to: Vec3, a: f64| -> Vec<NodeId> {
         let along = (to - from).normalize();
         let turn = Quat::rotation_between(&Vec3::x(), &along).unwrap_or_else(|| so3::exp(&(PI * Vec3::z())));
         let frames: Vec<(Vec3, Quat)> =
@@ -88,7 +88,7 @@ fn panel(n: usize, interpolation: Interpolation) -> Panel {
     let ground = model.add_node("ground", NodeKind::Ground, c, Quat::identity()).unwrap();
     // axis 3 of every joint along y
     let axes = so3::exp(&(-FRAC_PI_2 * Vec3::x()));
-    let mut join = |model: &mut Model, name: &str, pair: Pair, on_a: NodeId, on_b: NodeId, at: Vec3| {
+    let join = |model: &mut Model, name: &str, pair: Pair, on_a: NodeId, on_b: NodeId, at: Vec3| {
         let (one, two) = (model.attach(on_a, at, axes).unwrap(), model.attach(on_b, at, axes).unwrap());
         model.add_joint(name, pair, one, two).unwrap()
     };

@@ -35,10 +35,10 @@ pub(super) fn require_followed(
             }
             let (value, rate) = joint.term.read(c, &trial.nodes);
             let beside = joint.term.scalar_of(c).map_or(0.0, |s| so3::wrap(value - trial.scalars[s.0].value).abs());
-            let drive = joint.drives[c].and_then(|t| model.term(model.other_term(t)).prescribed_by());
+            let drive = joint.drives[c].and_then(|t| model.term(t).prescribed_by());
             let ahead = drive.map_or(0.0, |f| (rate - functions[f.0][1]).abs() * h);
             if turned.abs() > PI || beside > FAR || ahead > FAR {
-                return Err(Error::NewtonFailed(format!(
+                return Err(Error::newton(format!(
                     "{what}: joint \"{}\", {}, turns by {turned:.2} rad, which is too much for a step to follow: take steps in which joints turn by \
                      less than a radian, here below {:.1e} s",
                     joint.name,
