@@ -424,10 +424,10 @@ static int star_with_memory(int megabytes) {
     return done;
 }
 
-/* Handles until the memory ends: models, simulations, snapshots and diagnoses. The last call of each says so, the others succeed, and what
+/* Handles until the memory ends: models, simulations and snapshots. The last call of each says so, the others succeed, and what
  * is freed can be had again. */
 static int handles_with_memory(int megabytes) {
-    enum { MOST = 1 << 20, KINDS = 4 };
+    enum { MOST = 1 << 20, KINDS = 3 };
     void **made = calloc(MOST, sizeof *made);
     pendulum(0);
     struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
@@ -441,8 +441,7 @@ static int handles_with_memory(int megabytes) {
                 void *one = NULL;
                 status = kind == 0   ? swp_model_create((swp_model **)&one)
                          : kind == 1 ? swp_sim_create(model, NULL, (swp_sim **)&one)
-                         : kind == 2 ? swp_sim_save(sim, (swp_snapshot **)&one)
-                                     : swp_model_diagnose(model, NULL, 1e-3, (swp_diagnosis **)&one);
+                                     : swp_sim_save(sim, (swp_snapshot **)&one);
                 if (status == SWP_OK) made[count++] = one;
                 else SHOW(!one, "a call that fails leaves its result alone");
             }
@@ -452,8 +451,7 @@ static int handles_with_memory(int megabytes) {
             while (count-- > 0) {
                 if (kind == 0) swp_model_free(made[count]);
                 else if (kind == 1) swp_sim_free(made[count]);
-                else if (kind == 2) swp_snapshot_free(made[count]);
-                else swp_diagnosis_free(made[count]);
+                else swp_snapshot_free(made[count]);
             }
         }
     }
@@ -517,7 +515,7 @@ int main(int argc, char **argv) {
     if (!*only || !strcmp(only, "beam")) steps_of_memory("beam", beam_with_memory, 6);
     if (!*only || !strcmp(only, "builders")) steps_of_memory("builders", builders_with_memory, 6);
     if (!*only || !strcmp(only, "threads")) steps_of_memory("threads", threads_with_memory, 9);
-    if (!*only || !strcmp(only, "handles")) steps_of_memory("handles", handles_with_memory, 8);
+    if (!*only || !strcmp(only, "handles")) steps_of_memory("handles", handles_with_memory, 6);
     if (!*only || !strcmp(only, "star")) steps_of_memory("star", star_with_memory, 3);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
