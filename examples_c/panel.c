@@ -57,12 +57,13 @@ static int beam(const char *name, const double from[3], const double to[3], doub
 
 typedef swp_status (*constructor)(swp_model *, const char *, const swp_attachment *, const swp_attachment *, swp_joint *);
 
-/* A joint of two nodes at one point; its frame has axis 3 along y, the axis of every hinge here. */
+/* A joint of two nodes at one point; its frame has axis 3 along y, the axis of the hinges, or along z, that of the push rod, about
+   which the universal joint does not turn. */
 static int join(constructor add, const char *name, swp_node a, swp_node b, const double at[3], swp_joint *out) {
-    const double y[3] = {0.0, 1.0, 0.0};
+    const double along_y[3] = {0.0, 1.0, 0.0}, along_z[3] = {0.0, 0.0, 1.0};
     double frame[4];
     swp_attachment on_a, on_b;
-    CHECK(swp_frame_from_axis(y, frame));
+    CHECK(swp_frame_from_axis(add == swp_model_add_universal ? along_z : along_y, frame));
     CHECK(swp_model_attach(model, a, at, frame, &on_a));
     CHECK(swp_model_attach(model, b, at, frame, &on_b));
     CHECK(add(model, name, &on_a, &on_b, out));

@@ -378,6 +378,49 @@ module swashplate
     integer(c_int32_t) :: id = 0
   end type
 
+  ! How a mesh becomes a shell.
+  type, bind(c) :: swp_shell_options
+    integer(c_size_t) :: size = 0
+    real(c_double) :: axis(3) = 0
+    real(c_double) :: offset = 0
+    real(c_double) :: drilling = 0
+    real(c_double) :: crease = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! Id of a section of shells.
+  type, bind(c) :: swp_shell_section
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! A ply of a laminate.
+  type, bind(c) :: swp_ply
+    real(c_double) :: thickness = 0
+    real(c_double) :: angle = 0
+    real(c_double) :: e1 = 0
+    real(c_double) :: e2 = 0
+    real(c_double) :: g12 = 0
+    real(c_double) :: nu12 = 0
+    real(c_double) :: g13 = 0
+    real(c_double) :: g23 = 0
+    real(c_double) :: density = 0
+  end type
+
+  ! Id of a shell.
+  type, bind(c) :: swp_shell
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! A shell at a Gauss point of an element, at one instant.
+  type, bind(c) :: swp_shell_state
+    real(c_double) :: position(3) = 0
+    real(c_double) :: axes(9) = 0
+    real(c_double) :: strain(8) = 0
+    real(c_double) :: resultant(8) = 0
+    real(c_double) :: drilling = 0
+    integer(c_int64_t) :: reserved(4) = 0
+  end type
+
   ! Options of a simulation.
   type, bind(c) :: swp_sim_options
     integer(c_size_t) :: size = 0
@@ -1412,6 +1455,113 @@ module swashplate
       integer(c_size_t), intent(inout) :: needed
       integer(c_int32_t) :: status
     end function
+    function swp_shell_options_init(options) bind(c, name="swp_shell_options_init") result(status)
+      import
+      type(swp_shell_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_plate_section(model, name, young, poisson, density, thickness, damping, out) bind(c, &
+        name="swp_model_add_plate_section") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: young, poisson, density, thickness, damping
+      type(swp_shell_section), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_laminate(model, name, count, plies, reference, damping, out) bind(c, &
+        name="swp_model_add_laminate") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: count
+      type(swp_ply), intent(in) :: plies(*)
+      real(c_double), value :: reference, damping
+      type(swp_shell_section), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_shell_section(model, name, convention, stiffness, thickness, inertia, damping, out) bind(c, &
+        name="swp_model_add_shell_section") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t), value :: convention
+      real(c_double), intent(in) :: stiffness(64)
+      real(c_double), value :: thickness
+      real(c_double), intent(in) :: inertia(3)
+      real(c_double), value :: damping
+      type(swp_shell_section), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_shell(model, name, element_count, nodes, section_count, sections, options, out) bind(c, &
+        name="swp_model_add_shell") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: element_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: section_count
+      type(swp_shell_section), intent(in) :: sections(*)
+      type(c_ptr), value :: options
+      type(swp_shell), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_shell_patch(model, name, n, m, places, section, options, out) bind(c, &
+        name="swp_model_add_shell_patch") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: n, m
+      real(c_double), intent(in) :: places(*)
+      type(swp_shell_section), value :: section
+      type(swp_shell_options), intent(in) :: options
+      type(swp_shell), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_shell_size(model, shell, elements, nodes) bind(c, name="swp_model_shell_size") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_shell), value :: shell
+      integer(c_size_t), intent(inout) :: elements, nodes
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_shell_nodes(model, shell, count, out) bind(c, name="swp_model_shell_nodes") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_shell), value :: shell
+      integer(c_size_t), value :: count
+      type(swp_node), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_pressure(model, name, shell, pressure, function) bind(c, &
+        name="swp_model_add_pressure") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_shell), value :: shell
+      real(c_double), value :: pressure
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_traction(model, name, shell, traction, function) bind(c, &
+        name="swp_model_add_traction") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_shell), value :: shell
+      real(c_double), intent(in) :: traction(3)
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
+    function swp_ply_stresses(count, plies, reference, strain, stress) bind(c, name="swp_ply_stresses") result(status)
+      import
+      integer(c_size_t), value :: count
+      type(swp_ply), intent(in) :: plies(*)
+      real(c_double), value :: reference
+      real(c_double), intent(in) :: strain(8)
+      real(c_double), intent(inout) :: stress
+      integer(c_int32_t) :: status
+    end function
     function swp_model_set_station_loads(model, stations, loads, count) bind(c, &
         name="swp_model_set_station_loads") result(status)
       import
@@ -1929,6 +2079,14 @@ module swashplate
       integer(c_size_t), value :: count
       integer(c_int32_t) :: status
     end function
+    function swp_sim_shell_state(sim, shell, element, point, out) bind(c, name="swp_sim_shell_state") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_shell), value :: shell
+      integer(c_size_t), value :: element, point
+      type(swp_shell_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_motion(sim, node, out) bind(c, name="swp_sim_motion") result(status)
       import
       type(c_ptr), value :: sim
@@ -2315,6 +2473,15 @@ module swashplate
     procedure :: add_stations => model_add_stations
     procedure :: beam_mesh => model_beam_mesh
     procedure :: beam_report => model_beam_report
+    procedure :: add_plate_section => model_add_plate_section
+    procedure :: add_laminate => model_add_laminate
+    procedure :: add_shell_section => model_add_shell_section
+    procedure :: add_shell => model_add_shell
+    procedure :: add_shell_patch => model_add_shell_patch
+    procedure :: shell_size => model_shell_size
+    procedure :: shell_nodes => model_shell_nodes
+    procedure :: add_pressure => model_add_pressure
+    procedure :: add_traction => model_add_traction
     procedure :: set_station_loads => model_set_station_loads
     procedure :: damp_beam_modes => model_damp_beam_modes
     procedure :: add_force => model_add_force
@@ -2384,6 +2551,7 @@ module swashplate
     procedure :: contact => sim_contact
     procedure :: pfaffian => sim_pfaffian
     procedure :: beam_interpolation => sim_beam_interpolation
+    procedure :: shell_state => sim_shell_state
     procedure :: motion => sim_motion
     procedure :: rotation_matrix => sim_rotation_matrix
     procedure :: rotation_vector => sim_rotation_vector
@@ -2428,7 +2596,7 @@ module swashplate
   ! The address of what may be absent, NULL if it is; what a result is after a failure.
   private :: at_real, at_reals, at_matrix, at_cube, at_flag
   private :: at_actuator_limits, at_beam_options, at_function, at_path_options, at_sim_options, at_step_control, &
-      no_audit, no_bushing_state, no_contact_state, no_line_spring_state, no_motion, no_step_audit
+      no_audit, no_bushing_state, no_contact_state, no_line_spring_state, no_motion, no_shell_state, no_step_audit
 
 contains
 
@@ -2448,6 +2616,14 @@ contains
     integer(c_int32_t) :: status
 
     status = swp_beam_options_init(options)
+  end function
+
+  ! Defaults of how a mesh becomes a shell.
+  function swp_default_shell_options() result(options)
+    type(swp_shell_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_shell_options_init(options)
   end function
 
   ! Fill the options of an element of the host's with their defaults.
@@ -3118,6 +3294,13 @@ contains
 
     nan = not_a_number()
     no_motion = swp_motion(nan, nan, nan, nan, nan, nan)
+  end function
+
+  pure type(swp_shell_state) function no_shell_state()
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    no_shell_state = swp_shell_state(nan, nan, nan, nan, nan)
   end function
 
   pure type(swp_step_audit) function no_step_audit()
@@ -4144,6 +4327,140 @@ contains
     call conclude(self, status, stat)
   end subroutine
 
+  ! Add the section of a plate of one isotropic material, its middle surface the reference surface; shear factor 5/6.
+  subroutine model_add_plate_section(self, name, young, poisson, density, thickness, damping, section, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: young, poisson, density, thickness, damping
+    type(swp_shell_section), intent(out) :: section
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_plate_section(self%handle, c_string(name), young, poisson, density, thickness, &
+        damping, section), stat)
+  end subroutine
+
+  ! Add the section of a laminate.
+  subroutine model_add_laminate(self, name, plies, reference, damping, section, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_ply), intent(in), contiguous :: plies(:)
+    real(c_double), intent(in) :: reference, damping
+    type(swp_shell_section), intent(out) :: section
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_laminate(self%handle, c_string(name), size(plies, kind=c_size_t), plies, &
+        reference, damping, section), stat)
+  end subroutine
+
+  ! Add a section of shells by its matrix.
+  subroutine model_add_shell_section(self, name, convention, stiffness, thickness, inertia, damping, section, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    integer, intent(in) :: convention
+    real(c_double), intent(in) :: stiffness(64), thickness, inertia(3), damping
+    type(swp_shell_section), intent(out) :: section
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_shell_section(self%handle, c_string(name), int(convention, c_int32_t), &
+        stiffness, thickness, inertia, damping, section), stat)
+  end subroutine
+
+  ! Add a shell on nodes of the model.
+  subroutine model_add_shell(self, name, nodes, sections, shell, options, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    type(swp_shell_section), intent(in), contiguous :: sections(:)
+    type(swp_shell), intent(out) :: shell
+    type(swp_shell_options), intent(in), optional, contiguous, target :: options(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (present(options)) then
+      if (size(options) /= size(sections)) then
+        call refuse(self, SWP_WRONG_SIZE, "add_shell: sections and options differ in number", stat)
+        return
+      end if
+    end if
+    call conclude(self, swp_model_add_shell(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
+        size(sections, kind=c_size_t), sections, at_reals(options), shell), stat)
+  end subroutine
+
+  ! Add a shell on a structured patch of n x m elements, with its nodes.
+  subroutine model_add_shell_patch(self, name, n, places, section, options, shell, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    integer, intent(in) :: n
+    real(c_double), intent(in), contiguous :: places(:)
+    type(swp_shell_section), intent(in) :: section
+    type(swp_shell_options), intent(in) :: options
+    type(swp_shell), intent(out) :: shell
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_shell_patch(self%handle, c_string(name), int(n, c_size_t), size(places, &
+        kind=c_size_t), places, section, options, shell), stat)
+  end subroutine
+
+  ! Number of elements of a shell, and of its nodes, each counted once.
+  subroutine model_shell_size(self, shell, elements, nodes, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_shell), intent(in) :: shell
+    integer, intent(out) :: elements, nodes
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number, number
+
+    elements = 0
+    nodes = 0
+    if (pending(self, stat)) return
+    number = 0
+    number = 0
+    call conclude(self, swp_model_shell_size(self%handle, shell, number, number), stat)
+    elements = int(number)
+    nodes = int(number)
+  end subroutine
+
+  ! The nodes of a shell, each once, in the order in which its elements have them; `count` must be their number.
+  subroutine model_shell_nodes(self, shell, count, node, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_shell), intent(in) :: shell
+    integer, intent(in) :: count
+    type(swp_node), intent(out) :: node
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_shell_nodes(self%handle, shell, int(count, c_size_t), node), stat)
+  end subroutine
+
+  ! Add a pressure on all of a shell.
+  subroutine model_add_pressure(self, name, shell, pressure, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_shell), intent(in) :: shell
+    real(c_double), intent(in) :: pressure
+    type(swp_function), intent(in) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_pressure(self%handle, c_string(name), shell, pressure, function), stat)
+  end subroutine
+
+  ! Add a dead force per area on all of a shell.
+  subroutine model_add_traction(self, name, shell, traction, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_shell), intent(in) :: shell
+    real(c_double), intent(in) :: traction(3)
+    type(swp_function), intent(in) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_traction(self%handle, c_string(name), shell, traction, function), stat)
+  end subroutine
+
   ! Give the loads of a set of stations at the start of simulations.
   subroutine model_set_station_loads(self, stations, loads, stat)
     class(swp_model), intent(inout) :: self
@@ -4819,6 +5136,20 @@ contains
     interpolation = 0
     if (pending(self, stat)) return
     call conclude(self, swp_sim_beam_interpolation(self%handle, beam, interpolation), stat)
+  end subroutine
+
+  ! Strains and resultants of a shell at a Gauss point of an element.
+  subroutine sim_shell_state(self, shell, element, point, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_shell), intent(in) :: shell
+    integer, intent(in) :: element, point
+    type(swp_shell_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_shell_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_shell_state(self%handle, shell, int(element, c_size_t), int(point, c_size_t), state), &
+        stat)
   end subroutine
 
   ! Motion of a node.

@@ -9,7 +9,7 @@
  *   - On joint coordinates: springs, stops, drives, gears, locks, actuators
  *   - Springs between nodes
  *   - Constraints on velocities
- *   - Sections and beams
+ *   - Sections, beams and shells
  *   - Loads on nodes
  *   - Elements and constraints of the host
  *   - Diagnosis of a model
@@ -1209,6 +1209,131 @@ typedef struct swp_stations {
    */
   uint32_t id;
 } swp_stations;
+
+/**
+ * How a mesh becomes a shell. Fill with swp_shell_options_init, then change.
+ */
+typedef struct swp_shell_options {
+  /**
+   * sizeof(swp_shell_options)
+   */
+  size_t size;
+  /**
+   * Direction whose projection on the surface is material axis 1, inertial axes; zero: from the first corner of each element to the
+   * second.
+   */
+  double axis[3];
+  /**
+   * Distance of the reference surface of the sections from the nodes along the normal [m]. Default 0.
+   */
+  double offset;
+  /**
+   * Factor of the stiffness against turns of the nodes about the normal, positive. Default 1: k = A66 min(1, (h/l)²), h the thickness
+   * and l the root of the element's area.
+   */
+  double drilling;
+  /**
+   * Elements whose normals at a common node differ by less than this share a director there; beyond it the shell is folded [rad].
+   * Default 30 degrees.
+   */
+  double crease;
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[8];
+} swp_shell_options;
+
+/**
+ * Id of a section of shells.
+ */
+typedef struct swp_shell_section {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_shell_section;
+
+/**
+ * A ply of a laminate.
+ */
+typedef struct swp_ply {
+  /**
+   * [m], positive.
+   */
+  double thickness;
+  /**
+   * Of the fibres from material axis 1, about the normal [rad].
+   */
+  double angle;
+  /**
+   * Young's modulus along the fibres [Pa], positive, as all moduli.
+   */
+  double e1;
+  /**
+   * Young's modulus across [Pa].
+   */
+  double e2;
+  /**
+   * Shear modulus in the plane [Pa].
+   */
+  double g12;
+  /**
+   * Strain across per strain along, under stress along the fibres; ν12² < E1/E2.
+   */
+  double nu12;
+  /**
+   * Shear modulus along the fibres and the normal [Pa].
+   */
+  double g13;
+  /**
+   * Shear modulus across the fibres and the normal [Pa].
+   */
+  double g23;
+  /**
+   * [kg/m³], not negative.
+   */
+  double density;
+} swp_ply;
+
+/**
+ * Id of a shell.
+ */
+typedef struct swp_shell {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_shell;
+
+/**
+ * A shell at a Gauss point of an element, at one instant.
+ */
+typedef struct swp_shell_state {
+  /**
+   * Place of the point of the reference surface [m], inertial axes.
+   */
+  double position[3];
+  /**
+   * Material axes there, now: 9 numbers, row-major, whose columns are axis 1, axis 2 and the normal.
+   */
+  double axes[9];
+  /**
+   * E11 E22 2E12 [-], K11 K22 2K12 [1/m], Γ13 Γ23 [-]. The strain at the height z along the normal is E + z K.
+   */
+  double strain[8];
+  /**
+   * N11 N22 N12 [N/m], M11 M22 M12 [N], Q13 Q23 [N/m], of elasticity; damping is not in them.
+   */
+  double resultant[8];
+  /**
+   * Turn of the nodes about the normal against that of the surface [rad].
+   */
+  double drilling;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
+} swp_shell_state;
 
 /**
  * Options of a simulation. Call swp_sim_options_init first, then change what you need.
@@ -2828,7 +2953,7 @@ swp_status swp_model_add_pfaffian(struct swp_model *model,
                                   struct swp_pfaffian *out);
 
 /* ----------------------------------------------------------------------------------------------------
- * Sections and beams
+ * Sections, beams and shells
  * ---------------------------------------------------------------------------------------------------- */
 
 /**
@@ -2989,6 +3114,148 @@ swp_status swp_model_beam_report(const struct swp_model *model,
                                  char *buffer,
                                  size_t length,
                                  size_t *needed);
+
+/**
+ * Defaults of how a mesh becomes a shell.
+ */
+swp_status swp_shell_options_init(struct swp_shell_options *options);
+
+/**
+ * Add the section of a plate of one isotropic material, its middle surface the reference surface; shear factor 5/6.
+ *
+ * `name`: unique among shell sections, copied. `young` [Pa] and `thickness` [m] positive, `poisson` above −1 and at most 0.5, `density`
+ * [kg/m³] not negative (zero for statics), `damping`: damping stress per elastic stress rate [s], not negative. `out` receives the id.
+ */
+swp_status swp_model_add_plate_section(struct swp_model *model,
+                                       const char *name,
+                                       double young,
+                                       double poisson,
+                                       double density,
+                                       double thickness,
+                                       double damping,
+                                       struct swp_shell_section *out);
+
+/**
+ * Add the section of a laminate: `count` plies from the lowest, against the normal, to the highest.
+ *
+ * A, B and D are those of classical lamination theory; transverse shear is found from equilibrium of the plies in bending about both
+ * axes, which gives 5/6 G h for one isotropic ply. `reference`: height of the reference surface over the middle of the laminate [m].
+ * `name` and `damping` as in swp_model_add_plate_section. SWP_INVALID_ARGUMENT names the ply, counted from 1. `out` receives the id.
+ */
+swp_status swp_model_add_laminate(struct swp_model *model,
+                                  const char *name,
+                                  size_t count,
+                                  const struct swp_ply *plies,
+                                  double reference,
+                                  double damping,
+                                  struct swp_shell_section *out);
+
+/**
+ * Add a section of shells by its matrix.
+ *
+ * `convention`: one of swp_shell_convention. `stiffness`: 64 numbers, 8×8, row-major: [N/m] of membrane and transverse shear, [N] of their coupling
+ * with bending, [N·m] of bending; symmetric and positive definite. `thickness` [m]: what strains at heights, the drilling stiffness and the
+ * checks take it to be. `inertia`: 3 numbers, m = ∫ϱ dz [kg/m²], ∫ϱ z dz [kg/m] and ∫ϱ z² dz [kg] about the reference surface. `name` and `damping`
+ * as in swp_model_add_plate_section. SWP_INVALID_ARGUMENT with the reason for a matrix that no shell has, other units among them: a
+ * radius of gyration √(D/A) of more than half of the thickness or less than a thousandth. `out` receives the id.
+ */
+swp_status swp_model_add_shell_section(struct swp_model *model,
+                                       const char *name,
+                                       int32_t convention,
+                                       const double *stiffness,
+                                       double thickness,
+                                       const double *inertia,
+                                       double damping,
+                                       struct swp_shell_section *out);
+
+/**
+ * Add a shell on nodes of the model.
+ *
+ * `name`: unique among shells, copied. `nodes`: 9·element_count ids; each element has its four corners, anticlockwise about the normal,
+ * the middles of the sides from the first corner to the second, the second to the third and so on, and the centre. Nodes have six
+ * degrees of freedom (no points) and may be shared with beams, bodies, joints and other shells, ground nodes hold the shell; their
+ * orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, or element_count. `options` may be
+ * NULL for defaults. `out` receives the id.
+ *
+ * The mass is lumped at the nodes, by Lobatto's rule, with its rotary inertia and that of an offset; about the normal a node has the
+ * same rotary inertia as across it.
+ *
+ * A couple about the normal on a lone node is no well-posed load: its rotation grows without bound as the mesh is refined. Bring it in
+ * through a beam along the surface, or a rigid body on several nodes.
+ *
+ * SWP_INVALID_ARGUMENT, SWP_WRONG_SIZE, SWP_UNKNOWN_ID or SWP_DUPLICATE_NAME with the name of the shell, the number of the element from 1
+ * and the reason: nodes at one place, a surface that folds over, an element the other way round than its neighbour, a material axis along
+ * the normal. The model is then as it was.
+ */
+swp_status swp_model_add_shell(struct swp_model *model,
+                               const char *name,
+                               size_t element_count,
+                               const struct swp_node *nodes,
+                               size_t section_count,
+                               const struct swp_shell_section *sections,
+                               const struct swp_shell_options *options,
+                               struct swp_shell *out);
+
+/**
+ * Add a shell on a structured patch of n × m elements, with its nodes.
+ *
+ * `places`: 3·(2n + 1)·(2m + 1) numbers [m], inertial axes: the nodes of a row along the n elements one after the other, row by row. The
+ * normal is that of the direction along a row times the direction from row to row. The nodes are free and called name\[i,j\], i along the
+ * row and j the row, from 0; swp_model_find_id finds them, swp_model_shell_nodes lists them. The rest as in swp_model_add_shell.
+ */
+swp_status swp_model_add_shell_patch(struct swp_model *model,
+                                     const char *name,
+                                     size_t n,
+                                     size_t m,
+                                     const double *places,
+                                     struct swp_shell_section section,
+                                     const struct swp_shell_options *options,
+                                     struct swp_shell *out);
+
+/**
+ * Number of elements of a shell, and of its nodes, each counted once.
+ */
+swp_status swp_model_shell_size(const struct swp_model *model, struct swp_shell shell, size_t *elements, size_t *nodes);
+
+/**
+ * The nodes of a shell, each once, in the order in which its elements have them; `count` must be their number. For a patch use
+ * swp_model_find_id to find a node by its row and column.
+ */
+swp_status swp_model_shell_nodes(const struct swp_model *model,
+                                 struct swp_shell shell,
+                                 size_t count,
+                                 struct swp_node *out);
+
+/**
+ * Add a pressure on all of a shell: `pressure` [Pa] times the function of time, against the normal, which it follows.
+ * `name`: unique among loads, copied.
+ */
+swp_status swp_model_add_pressure(struct swp_model *model,
+                                  const char *name,
+                                  struct swp_shell shell,
+                                  double pressure,
+                                  struct swp_function function);
+
+/**
+ * Add a dead force per area on all of a shell: `traction`, 3 components [N/m²] of the reference configuration, inertial axes, times the
+ * function of time. `name`: unique among loads, copied.
+ */
+swp_status swp_model_add_traction(struct swp_model *model,
+                                  const char *name,
+                                  struct swp_shell shell,
+                                  const double *traction,
+                                  struct swp_function function);
+
+/**
+ * Stresses in the plies of a laminate for strains of its reference surface: `strain`, 8 numbers as in swp_shell_state; `reference` as the
+ * laminate was added with. `stress` receives 9·count numbers [Pa]: for each ply those at its bottom, middle and top, each 11, 22, 12 in the axes of
+ * the ply, 1 along the fibres.
+ */
+swp_status swp_ply_stresses(size_t count,
+                            const struct swp_ply *plies,
+                            double reference,
+                            const double *strain,
+                            double *stress);
 
 /**
  * Give the loads of a set of stations at the start of simulations: `loads`, 6 numbers a station, as in swp_sim_set_station_loads;
@@ -3680,6 +3947,16 @@ swp_status swp_sim_curvature_mesh(const struct swp_sim *sim,
                                   double element_ratio,
                                   double *out,
                                   size_t count);
+
+/**
+ * Strains and resultants of a shell at a Gauss point of an element: `element` from 0 as they were listed, `point` 0 to 8, 3 j + i at
+ * the coordinate i of (−√(3/5), 0, √(3/5)) from the first corner to the second and j from the second to the third.
+ */
+swp_status swp_sim_shell_state(const struct swp_sim *sim,
+                               struct swp_shell shell,
+                               size_t element,
+                               size_t point,
+                               struct swp_shell_state *out);
 
 /**
  * Motion of a node.

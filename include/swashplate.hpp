@@ -140,6 +140,12 @@ struct SectionForce {
     Vec6 force, strain;
 };
 
+/// Results of swp_model_shell_size.
+struct ShellSize {
+    std::size_t elements;
+    std::size_t nodes;
+};
+
 /// Results of swp_sim_generalised_coordinate.
 struct GeneralisedCoordinate {
     double value;
@@ -203,6 +209,13 @@ inline swp_engineering no_engineering() noexcept {
 inline swp_beam_options default_beam_options() noexcept {
     swp_beam_options options{};
     swp_beam_options_init(&options);
+    return options;
+}
+
+/// Defaults of how a mesh becomes a shell.
+inline swp_shell_options default_shell_options() noexcept {
+    swp_shell_options options{};
+    swp_shell_options_init(&options);
     return options;
 }
 
@@ -1050,6 +1063,78 @@ public:
             return swp_model_beam_report(handle_, beam, b, n, needed);
         });
     }
+    /// Add the section of a plate of one isotropic material, its middle surface the reference surface; shear factor
+    /// 5/6.
+    Result<swp_shell_section> add_plate_section(const Text& name, double young, double poisson, double density,
+            double thickness, double damping) {
+        swp_shell_section out{};
+        return give(swp_model_add_plate_section(handle_, name.c_str(), young, poisson, density, thickness, damping,
+                &out), out);
+    }
+    /// Add the section of a laminate.
+    Result<swp_shell_section> add_laminate(const Text& name, std::size_t count, const swp_ply* plies, double reference,
+            double damping) {
+        swp_shell_section out{};
+        return give(swp_model_add_laminate(handle_, name.c_str(), count, plies, reference, damping, &out), out);
+    }
+    Result<swp_shell_section> add_laminate(const Text& name, Span<const swp_ply> plies, double reference,
+            double damping) {
+        swp_shell_section out{};
+        return give(swp_model_add_laminate(handle_, name.c_str(), plies.size(), detail::numbers(plies), reference,
+                damping, &out), out);
+    }
+    /// Add a section of shells by its matrix.
+    Result<swp_shell_section> add_shell_section(const Text& name, std::int32_t convention, const std::array<double,
+            64>& stiffness, double thickness, const Vec3& inertia, double damping) {
+        swp_shell_section out{};
+        return give(swp_model_add_shell_section(handle_, name.c_str(), convention, stiffness.data(), thickness,
+                inertia.data(), damping, &out), out);
+    }
+    /// Add a shell on nodes of the model.
+    Result<swp_shell> add_shell(const Text& name, std::size_t element_count, const swp_node* nodes,
+            std::size_t section_count, const swp_shell_section* sections, const swp_shell_options* options = nullptr) {
+        swp_shell out{};
+        return give(swp_model_add_shell(handle_, name.c_str(), element_count, nodes, section_count, sections, options,
+                &out), out);
+    }
+    Result<swp_shell> add_shell(const Text& name, Span<const swp_node> nodes, Span<const swp_shell_section> sections,
+            Span<const swp_shell_options> options = {}) {
+        if (!options.empty() && options.size() != sections.size())
+            return failure::wrong_size<swp_shell>("add_shell: sections and options differ in number");
+        swp_shell out{};
+        return give(swp_model_add_shell(handle_, name.c_str(), nodes.size(), detail::numbers(nodes), sections.size(),
+                detail::numbers(sections), detail::numbers(options), &out), out);
+    }
+    /// Add a shell on a structured patch of n × m elements, with its nodes.
+    Result<swp_shell> add_shell_patch(const Text& name, std::size_t n, std::size_t m, const double* places,
+            swp_shell_section section, const swp_shell_options& options) {
+        swp_shell out{};
+        return give(swp_model_add_shell_patch(handle_, name.c_str(), n, m, places, section, &options, &out), out);
+    }
+    Result<swp_shell> add_shell_patch(const Text& name, std::size_t n, Span<const double> places,
+            swp_shell_section section, const swp_shell_options& options) {
+        swp_shell out{};
+        return give(swp_model_add_shell_patch(handle_, name.c_str(), n, places.size(), detail::numbers(places),
+                section, &options, &out), out);
+    }
+    /// Number of elements of a shell, and of its nodes, each counted once.
+    Result<ShellSize> shell_size(swp_shell shell) const {
+        ShellSize out{};
+        return give(swp_model_shell_size(handle_, shell, &out.elements, &out.nodes), out);
+    }
+    /// The nodes of a shell, each once, in the order in which its elements have them; `count` must be their number.
+    Result<swp_node> shell_nodes(swp_shell shell, std::size_t count) const {
+        swp_node out{};
+        return give(swp_model_shell_nodes(handle_, shell, count, &out), out);
+    }
+    /// Add a pressure on all of a shell.
+    Result<void> add_pressure(const Text& name, swp_shell shell, double pressure, swp_function function) {
+        return give(swp_model_add_pressure(handle_, name.c_str(), shell, pressure, function));
+    }
+    /// Add a dead force per area on all of a shell.
+    Result<void> add_traction(const Text& name, swp_shell shell, const Vec3& traction, swp_function function) {
+        return give(swp_model_add_traction(handle_, name.c_str(), shell, traction.data(), function));
+    }
     /// Give the loads of a set of stations at the start of simulations.
     Result<void> set_station_loads(swp_stations stations, const Vec6* loads, std::size_t count) {
         return give(swp_model_set_station_loads(handle_, stations, detail::numbers(loads), count));
@@ -1542,6 +1627,11 @@ public:
         return give(swp_sim_curvature_mesh(handle_, beam, meshing, elements, element_ratio, detail::numbers(out),
                 out.size()));
     }
+    /// Strains and resultants of a shell at a Gauss point of an element.
+    Result<swp_shell_state> shell_state(swp_shell shell, std::size_t element, std::size_t point) const {
+        swp_shell_state out{};
+        return give(swp_sim_shell_state(handle_, shell, element, point, &out), out);
+    }
     /// Motion of a node.
     Result<swp_motion> motion(swp_node node) const {
         swp_motion out{};
@@ -1767,6 +1857,18 @@ inline Result<Quaternion> frame_from_axes(const Vec3& first, const Vec3& second)
     Quaternion out{};
     return failure::result(swp_frame_from_axes(first.data(), second.data(), out.data()), std::move(out),
             last_error_text);
+}
+/// Stresses in the plies of a laminate for strains of its reference surface.
+inline Result<double> ply_stresses(std::size_t count, const swp_ply* plies, double reference, const std::array<double,
+        8>& strain) {
+    double out{};
+    return failure::result(swp_ply_stresses(count, plies, reference, strain.data(), &out), std::move(out),
+            last_error_text);
+}
+inline Result<double> ply_stresses(Span<const swp_ply> plies, double reference, const std::array<double, 8>& strain) {
+    double out{};
+    return failure::result(swp_ply_stresses(plies.size(), detail::numbers(plies), reference, strain.data(), &out),
+            std::move(out), last_error_text);
 }
 
 }  // inline namespace throwing or returning

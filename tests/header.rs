@@ -246,7 +246,8 @@ fn structs(header: &str) -> Vec<(String, String)> {
 }
 
 /// Structs that no version may change.
-const FIXED: [&str; 5] = ["swp_motion", "swp_link", "swp_attachment", "swp_actuator_limits", "swp_joint_coordinate"];
+const FIXED: [&str; 6] =
+    ["swp_motion", "swp_link", "swp_attachment", "swp_actuator_limits", "swp_joint_coordinate", "swp_ply"];
 
 /// Structs that the library makes and a callback of the host looks into: they may get members at their end.
 const SHOWN: [&str; 3] = ["swp_host_view", "swp_host_forces", "swp_host_values"];

@@ -105,12 +105,12 @@ fn nine(model: &Model) -> Vec<swp_node> {
 }
 
 /// A square plate, simply clamped all around by clamps of its edge nodes, under a small pressure: w = 0.00126532 q a⁴/D at its centre
-/// (thin plate; h/a = 0.01 adds 0.2 % of shear).
+/// (thin plate; shear at h/a = 0.01 adds 0.3 %).
 #[test]
 fn a_clamped_plate_under_pressure_bends_as_plate_theory_says() {
     let model = Model::new();
     let section = skin(&model);
-    let (n, pressure) = (4, 100.0);
+    let (n, pressure) = (8, 100.0);
     let side = 2 * n + 1;
     let places = places(n);
     // SAFETY: every pointer is NULL where that is allowed, or that of a local variable.
@@ -159,20 +159,20 @@ fn a_clamped_plate_under_pressure_bends_as_plate_theory_says() {
             assert_eq!(swashplate::capi::query::swp_sim_motion(sim, centre, &mut motion), SWP_OK);
             // the centre of the plate is a corner of elements; the Gauss point next to it
             let mut state: swp_shell_state = std::mem::zeroed();
-            assert_eq!(swp_sim_shell_state(sim, shell, 5, 8, &mut state), SWP_OK);
-            assert_eq!(swp_sim_shell_state(sim, shell, 16, 8, &mut state), SWP_INVALID_ARGUMENT);
-            assert_eq!(swp_sim_shell_state(sim, shell, 5, 9, &mut state), SWP_INVALID_ARGUMENT);
-            assert_eq!(swp_sim_shell_state(sim, shell, 5, 8, null_mut()), SWP_NULL_POINTER);
+            assert_eq!(swp_sim_shell_state(sim, shell, 27, 8, &mut state), SWP_OK);
+            assert_eq!(swp_sim_shell_state(sim, shell, 64, 8, &mut state), SWP_INVALID_ARGUMENT);
+            assert_eq!(swp_sim_shell_state(sim, shell, 27, 9, &mut state), SWP_INVALID_ARGUMENT);
+            assert_eq!(swp_sim_shell_state(sim, shell, 27, 8, null_mut()), SWP_NULL_POINTER);
             swp_sim_free(sim);
             (motion.position[2], state)
         };
         let (w, state) = deflection(&model, centre, shell);
         let stiffness = 7e10 * 1e-6 / (12.0 * (1.0 - 0.09));
         let thin = -0.00126532 * pressure / stiffness;
-        assert!((w / thin - 1.0).abs() < 0.01, "{w} {thin}");
+        assert!((w / thin - 1.0).abs() < 0.005, "{w} {thin}");
         // pushed down: the upper side is compressed in the middle, M11 = −0.0229 q a² (Timoshenko) at the centre itself
         assert!(
-            state.resultant[3] < -0.015 * pressure && state.resultant[3] > -0.0235 * pressure,
+            state.resultant[3] < -0.022 * pressure && state.resultant[3] > -0.0235 * pressure,
             "{:?}",
             state.resultant
         );

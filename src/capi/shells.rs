@@ -204,9 +204,9 @@ pub unsafe extern "C" fn swp_model_add_laminate(
 
 /// Add a section of shells by its matrix.
 ///
-/// `convention`: one of swp_shell_convention. `stiffness`: 8×8, row-major: [N/m] of membrane and transverse shear, [N] of their coupling
+/// `convention`: one of swp_shell_convention. `stiffness`: 64 numbers, 8×8, row-major: [N/m] of membrane and transverse shear, [N] of their coupling
 /// with bending, [N·m] of bending; symmetric and positive definite. `thickness` [m]: what strains at heights, the drilling stiffness and the
-/// checks take it to be. `inertia`: m = ∫ϱ dz [kg/m²], ∫ϱ z dz [kg/m] and ∫ϱ z² dz [kg] about the reference surface. `name` and `damping`
+/// checks take it to be. `inertia`: 3 numbers, m = ∫ϱ dz [kg/m²], ∫ϱ z dz [kg/m] and ∫ϱ z² dz [kg] about the reference surface. `name` and `damping`
 /// as in swp_model_add_plate_section. SWP_INVALID_ARGUMENT with the reason for a matrix that no shell has, other units among them: a
 /// radius of gyration √(D/A) of more than half of the thickness or less than a thousandth. `out` receives the id.
 #[unsafe(no_mangle)]
@@ -422,8 +422,8 @@ pub unsafe extern "C" fn swp_sim_shell_state(
     })
 }
 
-/// Stresses in the plies of a laminate for strains of its reference surface: `strain` as in swp_shell_state, `reference` as the laminate
-/// was added with. `stress` receives 9·count numbers [Pa]: for each ply those at its bottom, middle and top, each 11, 22, 12 in the axes of
+/// Stresses in the plies of a laminate for strains of its reference surface: `strain`, 8 numbers as in swp_shell_state; `reference` as the
+/// laminate was added with. `stress` receives 9·count numbers [Pa]: for each ply those at its bottom, middle and top, each 11, 22, 12 in the axes of
 /// the ply, 1 along the fibres.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_ply_stresses(

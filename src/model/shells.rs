@@ -229,24 +229,25 @@ impl Model {
             }
         }
         self.shells.push(ShellMesh { name: name.into(), first, elements: elements.to_vec(), nodes });
-        self.record_shell(name, elements, sections, &options);
+        let record = self.shell_record(name, elements, sections, &options);
+        self.record(record);
         Ok(ShellId(self.shells.len() - 1))
     }
 
-    fn record_shell(
-        &mut self,
+    fn shell_record(
+        &self,
         name: &str,
         elements: &[[NodeId; NODES]],
         sections: &[ShellSectionId],
         options: &ShellOptions,
-    ) {
+    ) -> Record {
         let nodes: Vec<&str> = elements.iter().flatten().map(|node| self.nodes[node.0].name.as_str()).collect();
         let sections: Vec<&str> = sections.iter().map(|id| self.shell_sections[id.0].0.as_str()).collect();
         let usual = ShellOptions::default();
         let record = Record::new("shell").text("name", name).texts("nodes", &nodes).texts("sections", &sections);
         let record = record.vector_unless_zero("axis", &options.axis).number_unless(0.0, "offset", options.offset);
         let record = record.number_unless(usual.drilling, "drilling", options.drilling);
-        self.record(record.number_unless(usual.crease, "crease", options.crease));
+        record.number_unless(usual.crease, "crease", options.crease)
     }
 
     /// Nodes that can turn, nine different ones an element, no element twice.

@@ -6,10 +6,10 @@ use swashplate::elements::host::{Forces, HostForce, Traits};
 use swashplate::elements::{BushingLaw, LineLaw};
 use swashplate::joints::host::{Conditions, HostConditions};
 use swashplate::joints::{self, pfaffian::HostRow, pfaffian::Pose};
-use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, Table, TimeFunction};
+use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, SurfaceSource, Table, TimeFunction};
 use swashplate::math::{Mat3, Mat6, Quat, Vec3, Vec6, so3};
-use swashplate::model::{Curve, Interpolation, JointId, Model, NodeKind, Properties, uniform_sections};
-use swashplate::sections::{Fallback, SpanTable};
+use swashplate::model::{Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellOptions, uniform_sections};
+use swashplate::sections::{Fallback, Isotropic, ShellSection, SpanTable};
 use swashplate::terms::holonomic::Pair;
 use swashplate::terms::host::Seen;
 use swashplate::terms::law::{Dissipative, Elastic, ForceTable};
@@ -183,6 +183,19 @@ pub fn everything() -> Model {
     let loads = [[Vec3::z(), Vec3::zeros()], [Vec3::z() * 2.0, Vec3::x() * 0.1]];
     m.add_distributed_load("lift", blade, Axes::Follower, &[0.2, 1.5], &loads, product).unwrap();
     let offsets = [Vec3::zeros(), Vec3::new(0.0, 0.05, 0.0)];
+    // a shell, held at a corner, under wind
+    let skin = ShellSection::isotropic("skin", &Isotropic { young: 1e7, poisson: 0.3, density: 900.0 }, 0.05).unwrap();
+    let skin = m.add_shell_section("skin", ShellSection { damping: 1e-4, ..skin }).unwrap();
+    let places: Vec<Vec3> = (0..15)
+        .map(|k| Vec3::new(0.5 * f64::from(k % 5), 0.5 * f64::from(k / 5) - 30.0, 0.02 * f64::from(k % 3)))
+        .collect();
+    let options = ShellOptions { axis: Vec3::new(1.0, 0.2, 0.0), offset: 0.01, drilling: 0.5, crease: 0.7 };
+    let shell = m.add_shell_patch("wing", [2, 1], &places, skin, options).unwrap();
+    m.add_surface_load("wind", shell, SurfaceSource::Pressure(3.0), product).unwrap();
+    m.add_surface_load("snow", shell, SurfaceSource::Traction(Vec3::new(0.0, 0.1, -2.0)), product).unwrap();
+    let corner = NodeId(m.find("node", "wing[0,0]").unwrap());
+    let (a, b) = (m.attach(ground, places[0], turn).unwrap(), m.attach(corner, places[0], turn).unwrap());
+    m.add_joint("root of wing", joints::rigid_connection(), a, b).unwrap();
     let elements = m.add_stations("elements", blade, Axes::Dead, &[0.5, 1.4], &offsets).unwrap();
     m.set_station_loads(elements, &[1.0, 0.0, -2.0, 0.0, 0.1, 0.0, 0.5, 0.0, 3.0, 0.0, 0.0, 0.2]).unwrap();
     m
