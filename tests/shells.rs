@@ -58,7 +58,7 @@ fn a_cantilever_under_end_shear_follows_the_published_curve() {
     let [u, w] = ["minus_U_tip", "W_tip"].map(|key| numbers(&data[key]));
     let own = &data["prototype_16x2"]["out"];
     for k in [4, 9, 19] {
-        let mut model = mesh.model(&elements, |n| n % mesh.size[0] == 0);
+        let mut model = mesh.model(&elements, |n| n.is_multiple_of(mesh.size[0]));
         let edge: Vec<usize> = (0..mesh.size[1]).map(|j| mesh.at(mesh.size[0] - 1, j)).collect();
         load_edge(&mut model, &edge, 1.0, [Vec3::new(0.0, 0.0, 0.2 * (k + 1) as f64), Vec3::zeros()]);
         let solved = solved(model);
@@ -77,7 +77,7 @@ fn a_cantilever_under_end_shear_follows_the_published_curve() {
 fn a_strip_rolls_up_to_a_circle() {
     let mesh = grid([16, 1], |u, v| Vec3::new(12.0 * u, v, 0.0));
     let elements = mesh.shells(&plate(1.2e6, 0.0, 0.1, 1.0), None, 1.0);
-    let mut model = mesh.model(&elements, |n| n % mesh.size[0] == 0);
+    let mut model = mesh.model(&elements, |n| n.is_multiple_of(mesh.size[0]));
     let edge: Vec<usize> = (0..mesh.size[1]).map(|j| mesh.at(mesh.size[0] - 1, j)).collect();
     let moment = Vec3::new(0.0, -50.0 * std::f64::consts::PI / 3.0, 0.0);
     load_edge(&mut model, &edge, 1.0, [Vec3::zeros(), moment]);
@@ -220,7 +220,7 @@ fn joints_on_shell_nodes_do_no_work() {
 fn epple_plate([n, m]: [usize; 2]) -> (Model, [usize; 3]) {
     let mesh = grid([n, m], |u, v| Vec3::new(u, 0.0, 0.1 * v));
     let elements = mesh.shells(&plate(210e9, 0.25, 2.5e-3, 7870.0), None, 1.0);
-    let mut model = mesh.model(&elements, |k| k % mesh.size[0] == 0);
+    let mut model = mesh.model(&elements, |k| k.is_multiple_of(mesh.size[0]));
     // 50 (1 − cos 2πt) N
     let wave = TimeFunction::OneMinusCosine { amplitude: 100.0, start: 0.0, duration: 0.5, hold: false };
     let wave = model.add_function(wave).unwrap();

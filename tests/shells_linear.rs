@@ -77,8 +77,9 @@ fn plate(young: f64, poisson: f64, thickness: f64) -> ShellSection {
 fn distorted(n: usize, distortion: f64) -> Mesh {
     let corner = |i: usize, j: usize| {
         let inner = (1..n).contains(&i) && (1..n).contains(&j);
-        let sign = if (i + j) % 2 == 0 { 1.0 } else { -1.0 };
-        let shift = if inner { Vec3::new(sign, if i % 2 == 0 { -sign } else { sign }, 0.0) } else { Vec3::zeros() };
+        let sign = if (i + j).is_multiple_of(2) { 1.0 } else { -1.0 };
+        let shift =
+            if inner { Vec3::new(sign, if i.is_multiple_of(2) { -sign } else { sign }, 0.0) } else { Vec3::zeros() };
         (Vec3::new(i as f64, j as f64, 0.0) + shift * (0.5 * distortion)) / n as f64
     };
     grid([n, n], |u, v| {
@@ -157,7 +158,7 @@ fn twisted([n, m]: [usize; 2], thickness: f64) -> [f64; 2] {
         Vec3::new(12.0 * u, y * angle.cos(), y * angle.sin())
     });
     let elements = mesh.shells(&plate(2.9e7, 0.22, thickness), None, 1.0);
-    let held = |k: usize| [k % mesh.size[0] == 0; 6];
+    let held = |k: usize| [k.is_multiple_of(mesh.size[0]); 6];
     let tip = mesh.size[0] - 1;
     // Simpson's weights along the edge
     let along = |component: usize| {
@@ -216,7 +217,8 @@ fn cooks_membrane_converges_to_the_known_value() {
             load[6 * mesh.at(mesh.size[0] - 1, j) + 1] = weight / (6.0 * n as f64);
         }
         // in its plane alone
-        let held = |k: usize| if k % mesh.size[0] == 0 { [true; 6] } else { [false, false, true, true, true, false] };
+        let held =
+            |k: usize| if k.is_multiple_of(mesh.size[0]) { [true; 6] } else { [false, false, true, true, true, false] };
         solve(&mesh, &elements, held, &load)[mesh.at(mesh.size[0] - 1, last / 2)][1]
     };
     let values = [2, 4, 8].map(value);
@@ -247,7 +249,7 @@ fn unsymmetric_laminates_couple_as_lamination_theory_says() {
     let layups: [(&str, Vec<f64>); 3] = [
         ("0/90", vec![0.0, 2.0 * quarter]),
         ("±45 s", vec![quarter, -quarter, -quarter, quarter]),
-        ("30/-10/80", vec![0.5236, -0.17453, 1.3963]),
+        ("30/-10/80", [30f64, -10.0, 80.0].map(f64::to_radians).to_vec()),
     ];
     for (name, angles) in layups {
         let plies: Vec<Ply> = angles.into_iter().map(ply).collect();
@@ -323,7 +325,7 @@ fn displacements_of_a_curved_strip_converge_with_fourth_order() {
         for (j, weight) in [1.0, 4.0, 1.0].into_iter().enumerate() {
             load[6 * mesh.at(mesh.size[0] - 1, j)] = weight / 6.0;
         }
-        let u = solve(&mesh, &elements, |k| [k % mesh.size[0] == 0; 6], &load);
+        let u = solve(&mesh, &elements, |k| [k.is_multiple_of(mesh.size[0]); 6], &load);
         u[mesh.at(mesh.size[0] - 1, 1)][0]
     };
     let values = [2, 4, 8, 16, 32].map(tip);

@@ -77,7 +77,7 @@ pub static SHELL: Kind = Kind {
     places: |m| m.shells.len(),
     records: &[("shell", |m, e| {
         let nodes: Vec<NodeId> = e.find_all(m, "node", "nodes")?.into_iter().map(NodeId).collect();
-        if nodes.is_empty() || nodes.len() % NODES != 0 {
+        if nodes.is_empty() || !nodes.len().is_multiple_of(NODES) {
             return Err(e.wrong("nodes", &format!("{} nodes; each element has nine", nodes.len())));
         }
         let elements: Vec<[NodeId; NODES]> = nodes.chunks_exact(NODES).map(|c| std::array::from_fn(|a| c[a])).collect();
