@@ -98,7 +98,7 @@ static int build(swp_joint *hinge, swp_joint *drive, swp_shell *panel, swp_node 
             nodes[9 * k + n] = grid[2 * (k % ELEMENTS) + place[n][0]][2 * (k / ELEMENTS) + place[n][1]];
     swp_shell_section skin;
     CHECK(swp_model_add_plate_section(model, "skin", young, poisson, density, thickness, 0.0, &skin));
-    CHECK(swp_model_add_shell(model, "panel", PANELS, nodes, 1, &skin, NULL, panel));
+    CHECK(swp_model_add_shell(model, "panel", NULL, 9 * PANELS, nodes, 1, &skin, panel));
     *tip = grid[SIDE - 1][SIDE - 1];
 
     /* Joints. */

@@ -1493,44 +1493,53 @@ module swashplate
       type(swp_shell_section), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_shell(model, name, element_count, nodes, section_count, sections, options, out) bind(c, &
+    function swp_model_add_shell(model, name, options, node_count, nodes, section_count, sections, out) bind(c, &
         name="swp_model_add_shell") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      integer(c_size_t), value :: element_count
+      type(c_ptr), value :: options
+      integer(c_size_t), value :: node_count
       type(swp_node), intent(in) :: nodes(*)
       integer(c_size_t), value :: section_count
       type(swp_shell_section), intent(in) :: sections(*)
-      type(c_ptr), value :: options
       type(swp_shell), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_add_shell_patch(model, name, n, m, places, section, options, out) bind(c, &
+    function swp_model_add_shell_patch(model, name, options, section, n, m, place_count, places, out) bind(c, &
         name="swp_model_add_shell_patch") result(status)
       import
       type(c_ptr), value :: model
       character(kind=c_char), intent(in) :: name(*)
-      integer(c_size_t), value :: n, m
-      real(c_double), intent(in) :: places(*)
+      type(c_ptr), value :: options
       type(swp_shell_section), value :: section
-      type(swp_shell_options), intent(in) :: options
+      integer(c_int32_t), value :: n, m
+      integer(c_size_t), value :: place_count
+      real(c_double), intent(in) :: places(*)
       type(swp_shell), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_shell_size(model, shell, elements, nodes) bind(c, name="swp_model_shell_size") result(status)
+    function swp_model_shell_element_count(model, shell, out) bind(c, &
+        name="swp_model_shell_element_count") result(status)
       import
       type(c_ptr), value :: model
       type(swp_shell), value :: shell
-      integer(c_size_t), intent(inout) :: elements, nodes
+      integer(c_size_t), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
-    function swp_model_shell_nodes(model, shell, count, out) bind(c, name="swp_model_shell_nodes") result(status)
+    function swp_model_shell_node_count(model, shell, out) bind(c, name="swp_model_shell_node_count") result(status)
       import
       type(c_ptr), value :: model
       type(swp_shell), value :: shell
-      integer(c_size_t), value :: count
-      type(swp_node), intent(inout) :: out
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_shell_nodes(model, shell, node_count, nodes) bind(c, name="swp_model_shell_nodes") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_shell), value :: shell
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(inout) :: nodes(*)
       integer(c_int32_t) :: status
     end function
     function swp_model_add_pressure(model, name, shell, pressure, function) bind(c, &
@@ -1553,13 +1562,15 @@ module swashplate
       type(swp_function), value :: function
       integer(c_int32_t) :: status
     end function
-    function swp_ply_stresses(count, plies, reference, strain, stress) bind(c, name="swp_ply_stresses") result(status)
+    function swp_ply_stresses(count, plies, reference, strain, stress_count, stress) bind(c, &
+        name="swp_ply_stresses") result(status)
       import
       integer(c_size_t), value :: count
       type(swp_ply), intent(in) :: plies(*)
       real(c_double), value :: reference
       real(c_double), intent(in) :: strain(8)
-      real(c_double), intent(inout) :: stress
+      integer(c_size_t), value :: stress_count
+      real(c_double), intent(inout) :: stress(*)
       integer(c_int32_t) :: status
     end function
     function swp_model_set_station_loads(model, stations, loads, count) bind(c, &
@@ -2478,7 +2489,8 @@ module swashplate
     procedure :: add_shell_section => model_add_shell_section
     procedure :: add_shell => model_add_shell
     procedure :: add_shell_patch => model_add_shell_patch
-    procedure :: shell_size => model_shell_size
+    procedure :: shell_element_count => model_shell_element_count
+    procedure :: shell_node_count => model_shell_node_count
     procedure :: shell_nodes => model_shell_nodes
     procedure :: add_pressure => model_add_pressure
     procedure :: add_traction => model_add_traction
@@ -2595,8 +2607,9 @@ module swashplate
 
   ! The address of what may be absent, NULL if it is; what a result is after a failure.
   private :: at_real, at_reals, at_matrix, at_cube, at_flag
-  private :: at_actuator_limits, at_beam_options, at_function, at_path_options, at_sim_options, at_step_control, &
-      no_audit, no_bushing_state, no_contact_state, no_line_spring_state, no_motion, no_shell_state, no_step_audit
+  private :: at_actuator_limits, at_beam_options, at_function, at_path_options, at_shell_options, at_sim_options, &
+      at_step_control, no_audit, no_bushing_state, no_contact_state, no_line_spring_state, no_motion, no_shell_state, &
+      no_step_audit
 
 contains
 
@@ -3239,6 +3252,14 @@ contains
 
   function at_path_options(x) result(address)
     type(swp_path_options), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
+  function at_shell_options(x) result(address)
+    type(swp_shell_options), intent(in), optional, target :: x
     type(c_ptr) :: address
 
     address = c_null_ptr
@@ -4375,64 +4396,73 @@ contains
     type(swp_node), intent(in), contiguous :: nodes(:)
     type(swp_shell_section), intent(in), contiguous :: sections(:)
     type(swp_shell), intent(out) :: shell
-    type(swp_shell_options), intent(in), optional, contiguous, target :: options(:)
+    type(swp_shell_options), intent(in), optional, target :: options
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    if (present(options)) then
-      if (size(options) /= size(sections)) then
-        call refuse(self, SWP_WRONG_SIZE, "add_shell: sections and options differ in number", stat)
-        return
-      end if
-    end if
-    call conclude(self, swp_model_add_shell(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
-        size(sections, kind=c_size_t), sections, at_reals(options), shell), stat)
+    call conclude(self, swp_model_add_shell(self%handle, c_string(name), at_shell_options(options), size(nodes, &
+        kind=c_size_t), nodes, size(sections, kind=c_size_t), sections, shell), stat)
   end subroutine
 
   ! Add a shell on a structured patch of n x m elements, with its nodes.
-  subroutine model_add_shell_patch(self, name, n, places, section, options, shell, stat)
+  subroutine model_add_shell_patch(self, name, section, n, m, places, shell, options, stat)
     class(swp_model), intent(inout) :: self
     character(*), intent(in) :: name
-    integer, intent(in) :: n
-    real(c_double), intent(in), contiguous :: places(:)
     type(swp_shell_section), intent(in) :: section
-    type(swp_shell_options), intent(in) :: options
+    integer, intent(in) :: n, m
+    real(c_double), intent(in), contiguous :: places(:, :)
     type(swp_shell), intent(out) :: shell
+    type(swp_shell_options), intent(in), optional, target :: options
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_add_shell_patch(self%handle, c_string(name), int(n, c_size_t), size(places, &
-        kind=c_size_t), places, section, options, shell), stat)
+    if (size(places, 1) /= 3) then
+      call refuse(self, SWP_WRONG_SIZE, "add_shell_patch: places must have the shape (3, any number)", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_shell_patch(self%handle, c_string(name), at_shell_options(options), section, &
+        int(n, c_int32_t), int(m, c_int32_t), size(places, 2, kind=c_size_t), places, shell), stat)
   end subroutine
 
-  ! Number of elements of a shell, and of its nodes, each counted once.
-  subroutine model_shell_size(self, shell, elements, nodes, stat)
+  ! Number of elements of a shell.
+  subroutine model_shell_element_count(self, shell, count, stat)
     class(swp_model), intent(inout) :: self
     type(swp_shell), intent(in) :: shell
-    integer, intent(out) :: elements, nodes
+    integer, intent(out) :: count
     integer, intent(out), optional :: stat
-    integer(c_size_t) :: number, number
+    integer(c_size_t) :: number
 
-    elements = 0
-    nodes = 0
+    count = 0
     if (pending(self, stat)) return
     number = 0
-    number = 0
-    call conclude(self, swp_model_shell_size(self%handle, shell, number, number), stat)
-    elements = int(number)
-    nodes = int(number)
+    call conclude(self, swp_model_shell_element_count(self%handle, shell, number), stat)
+    count = int(number)
   end subroutine
 
-  ! The nodes of a shell, each once, in the order in which its elements have them; `count` must be their number.
-  subroutine model_shell_nodes(self, shell, count, node, stat)
+  ! Number of nodes of a shell, each counted once.
+  subroutine model_shell_node_count(self, shell, count, stat)
     class(swp_model), intent(inout) :: self
     type(swp_shell), intent(in) :: shell
-    integer, intent(in) :: count
-    type(swp_node), intent(out) :: node
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_shell_node_count(self%handle, shell, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! The nodes of a shell, each once, in the order in which its elements have them; `node_count` must be their number.
+  subroutine model_shell_nodes(self, shell, nodes, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_shell), intent(in) :: shell
+    type(swp_node), intent(out), contiguous :: nodes(:)
     integer, intent(out), optional :: stat
 
     if (pending(self, stat)) return
-    call conclude(self, swp_model_shell_nodes(self%handle, shell, int(count, c_size_t), node), stat)
+    call conclude(self, swp_model_shell_nodes(self%handle, shell, size(nodes, kind=c_size_t), nodes), stat)
   end subroutine
 
   ! Add a pressure on all of a shell.

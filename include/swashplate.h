@@ -3171,11 +3171,12 @@ swp_status swp_model_add_shell_section(struct swp_model *model,
 /**
  * Add a shell on nodes of the model.
  *
- * `name`: unique among shells, copied. `nodes`: 9·element_count ids; each element has its four corners, anticlockwise about the normal,
+ * `name`: unique among shells, copied. `options` may be NULL for defaults. `nodes`: nine ids an element, so that `node_count` is a
+ * multiple of nine; each element has its four corners, anticlockwise about the normal,
  * the middles of the sides from the first corner to the second, the second to the third and so on, and the centre. Nodes have six
  * degrees of freedom (no points) and may be shared with beams, bodies, joints and other shells, ground nodes hold the shell; their
- * orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, or element_count. `options` may be
- * NULL for defaults. `out` receives the id.
+ * orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, or the number of elements. `out`
+ * receives the id.
  *
  * The mass is lumped at the nodes, by Lobatto's rule, with its rotary inertia and that of an offset; about the normal a node has the
  * same rotary inertia as across it.
@@ -3189,42 +3190,48 @@ swp_status swp_model_add_shell_section(struct swp_model *model,
  */
 swp_status swp_model_add_shell(struct swp_model *model,
                                const char *name,
-                               size_t element_count,
+                               const struct swp_shell_options *options,
+                               size_t node_count,
                                const struct swp_node *nodes,
                                size_t section_count,
                                const struct swp_shell_section *sections,
-                               const struct swp_shell_options *options,
                                struct swp_shell *out);
 
 /**
  * Add a shell on a structured patch of n × m elements, with its nodes.
  *
- * `places`: 3·(2n + 1)·(2m + 1) numbers [m], inertial axes: the nodes of a row along the n elements one after the other, row by row. The
- * normal is that of the direction along a row times the direction from row to row. The nodes are free and called name\[i,j\], i along the
+ * `n` and `m` at least 1. `places`: 3·place_count numbers [m], inertial axes, place_count = (2n + 1)(2m + 1): the nodes of a row along
+ * the n elements one after the other, row by row. `options` may be NULL for defaults. The normal is that of the direction along a row times the direction from row to row. The nodes are free and called name\[i,j\], i along the
  * row and j the row, from 0; swp_model_find_id finds them, swp_model_shell_nodes lists them. The rest as in swp_model_add_shell.
  */
 swp_status swp_model_add_shell_patch(struct swp_model *model,
                                      const char *name,
-                                     size_t n,
-                                     size_t m,
-                                     const double *places,
-                                     struct swp_shell_section section,
                                      const struct swp_shell_options *options,
+                                     struct swp_shell_section section,
+                                     int32_t n,
+                                     int32_t m,
+                                     size_t place_count,
+                                     const double *places,
                                      struct swp_shell *out);
 
 /**
- * Number of elements of a shell, and of its nodes, each counted once.
+ * Number of elements of a shell.
  */
-swp_status swp_model_shell_size(const struct swp_model *model, struct swp_shell shell, size_t *elements, size_t *nodes);
+swp_status swp_model_shell_element_count(const struct swp_model *model, struct swp_shell shell, size_t *out);
 
 /**
- * The nodes of a shell, each once, in the order in which its elements have them; `count` must be their number. For a patch use
+ * Number of nodes of a shell, each counted once.
+ */
+swp_status swp_model_shell_node_count(const struct swp_model *model, struct swp_shell shell, size_t *out);
+
+/**
+ * The nodes of a shell, each once, in the order in which its elements have them; `node_count` must be their number. For a patch use
  * swp_model_find_id to find a node by its row and column.
  */
 swp_status swp_model_shell_nodes(const struct swp_model *model,
                                  struct swp_shell shell,
-                                 size_t count,
-                                 struct swp_node *out);
+                                 size_t node_count,
+                                 struct swp_node *nodes);
 
 /**
  * Add a pressure on all of a shell: `pressure` [Pa] times the function of time, against the normal, which it follows.
@@ -3248,13 +3255,14 @@ swp_status swp_model_add_traction(struct swp_model *model,
 
 /**
  * Stresses in the plies of a laminate for strains of its reference surface: `strain`, 8 numbers as in swp_shell_state; `reference` as the
- * laminate was added with. `stress` receives 9·count numbers [Pa]: for each ply those at its bottom, middle and top, each 11, 22, 12 in the axes of
+ * laminate was added with. `stress` receives stress_count = 9·count numbers [Pa]: for each ply those at its bottom, middle and top, each 11, 22, 12 in the axes of
  * the ply, 1 along the fibres.
  */
 swp_status swp_ply_stresses(size_t count,
                             const struct swp_ply *plies,
                             double reference,
                             const double *strain,
+                            size_t stress_count,
                             double *stress);
 
 /**
@@ -3517,7 +3525,7 @@ swp_status swp_model_bind_pfaffian(struct swp_model *model,
 /**
  * Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
  * "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
- * coordinate), "section", "beam", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
+ * coordinate), "section", "beam", "shell section", "shell", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
  * "host condition". `out` receives what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
  * SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
  */

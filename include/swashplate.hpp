@@ -140,12 +140,6 @@ struct SectionForce {
     Vec6 force, strain;
 };
 
-/// Results of swp_model_shell_size.
-struct ShellSize {
-    std::size_t elements;
-    std::size_t nodes;
-};
-
 /// Results of swp_sim_generalised_coordinate.
 struct GeneralisedCoordinate {
     double value;
@@ -1091,41 +1085,49 @@ public:
                 inertia.data(), damping, &out), out);
     }
     /// Add a shell on nodes of the model.
-    Result<swp_shell> add_shell(const Text& name, std::size_t element_count, const swp_node* nodes,
-            std::size_t section_count, const swp_shell_section* sections, const swp_shell_options* options = nullptr) {
+    Result<swp_shell> add_shell(const Text& name, std::size_t node_count, const swp_node* nodes,
+            std::size_t section_count, const swp_shell_section* sections,
+            const swp_shell_options& options = default_shell_options()) {
         swp_shell out{};
-        return give(swp_model_add_shell(handle_, name.c_str(), element_count, nodes, section_count, sections, options,
+        return give(swp_model_add_shell(handle_, name.c_str(), &options, node_count, nodes, section_count, sections,
                 &out), out);
     }
     Result<swp_shell> add_shell(const Text& name, Span<const swp_node> nodes, Span<const swp_shell_section> sections,
-            Span<const swp_shell_options> options = {}) {
-        if (!options.empty() && options.size() != sections.size())
-            return failure::wrong_size<swp_shell>("add_shell: sections and options differ in number");
+            const swp_shell_options& options = default_shell_options()) {
         swp_shell out{};
-        return give(swp_model_add_shell(handle_, name.c_str(), nodes.size(), detail::numbers(nodes), sections.size(),
-                detail::numbers(sections), detail::numbers(options), &out), out);
+        return give(swp_model_add_shell(handle_, name.c_str(), &options, nodes.size(), detail::numbers(nodes),
+                sections.size(), detail::numbers(sections), &out), out);
     }
     /// Add a shell on a structured patch of n × m elements, with its nodes.
-    Result<swp_shell> add_shell_patch(const Text& name, std::size_t n, std::size_t m, const double* places,
-            swp_shell_section section, const swp_shell_options& options) {
+    Result<swp_shell> add_shell_patch(const Text& name, swp_shell_section section, std::int32_t n, std::int32_t m,
+            std::size_t place_count, const Vec3* places, const swp_shell_options& options = default_shell_options()) {
         swp_shell out{};
-        return give(swp_model_add_shell_patch(handle_, name.c_str(), n, m, places, section, &options, &out), out);
+        return give(swp_model_add_shell_patch(handle_, name.c_str(), &options, section, n, m, place_count,
+                detail::numbers(places), &out), out);
     }
-    Result<swp_shell> add_shell_patch(const Text& name, std::size_t n, Span<const double> places,
-            swp_shell_section section, const swp_shell_options& options) {
+    Result<swp_shell> add_shell_patch(const Text& name, swp_shell_section section, std::int32_t n, std::int32_t m,
+            Span<const Vec3> places, const swp_shell_options& options = default_shell_options()) {
         swp_shell out{};
-        return give(swp_model_add_shell_patch(handle_, name.c_str(), n, places.size(), detail::numbers(places),
-                section, &options, &out), out);
+        return give(swp_model_add_shell_patch(handle_, name.c_str(), &options, section, n, m, places.size(),
+                detail::numbers(places), &out), out);
     }
-    /// Number of elements of a shell, and of its nodes, each counted once.
-    Result<ShellSize> shell_size(swp_shell shell) const {
-        ShellSize out{};
-        return give(swp_model_shell_size(handle_, shell, &out.elements, &out.nodes), out);
+    /// Number of elements of a shell.
+    Result<std::size_t> shell_element_count(swp_shell shell) const {
+        std::size_t out{};
+        return give(swp_model_shell_element_count(handle_, shell, &out), out);
     }
-    /// The nodes of a shell, each once, in the order in which its elements have them; `count` must be their number.
-    Result<swp_node> shell_nodes(swp_shell shell, std::size_t count) const {
-        swp_node out{};
-        return give(swp_model_shell_nodes(handle_, shell, count, &out), out);
+    /// Number of nodes of a shell, each counted once.
+    Result<std::size_t> shell_node_count(swp_shell shell) const {
+        std::size_t out{};
+        return give(swp_model_shell_node_count(handle_, shell, &out), out);
+    }
+    /// The nodes of a shell, each once, in the order in which its elements have them; `node_count` must be their
+    /// number.
+    Result<void> shell_nodes(swp_shell shell, std::size_t node_count, swp_node* nodes) const {
+        return give(swp_model_shell_nodes(handle_, shell, node_count, nodes));
+    }
+    Result<void> shell_nodes(swp_shell shell, Span<swp_node> nodes) const {
+        return give(swp_model_shell_nodes(handle_, shell, nodes.size(), detail::numbers(nodes)));
     }
     /// Add a pressure on all of a shell.
     Result<void> add_pressure(const Text& name, swp_shell shell, double pressure, swp_function function) {
@@ -1859,16 +1861,15 @@ inline Result<Quaternion> frame_from_axes(const Vec3& first, const Vec3& second)
             last_error_text);
 }
 /// Stresses in the plies of a laminate for strains of its reference surface.
-inline Result<double> ply_stresses(std::size_t count, const swp_ply* plies, double reference, const std::array<double,
-        8>& strain) {
-    double out{};
-    return failure::result(swp_ply_stresses(count, plies, reference, strain.data(), &out), std::move(out),
+inline Result<void> ply_stresses(std::size_t count, const swp_ply* plies, double reference, const std::array<double,
+        8>& strain, std::size_t stress_count, double* stress) {
+    return failure::result(swp_ply_stresses(count, plies, reference, strain.data(), stress_count, stress),
             last_error_text);
 }
-inline Result<double> ply_stresses(Span<const swp_ply> plies, double reference, const std::array<double, 8>& strain) {
-    double out{};
-    return failure::result(swp_ply_stresses(plies.size(), detail::numbers(plies), reference, strain.data(), &out),
-            std::move(out), last_error_text);
+inline Result<void> ply_stresses(Span<const swp_ply> plies, double reference, const std::array<double, 8>& strain,
+        Span<double> stress) {
+    return failure::result(swp_ply_stresses(plies.size(), detail::numbers(plies), reference, strain.data(),
+            stress.size(), detail::numbers(stress)), last_error_text);
 }
 
 }  // inline namespace throwing or returning

@@ -116,11 +116,21 @@ fn a_clamped_plate_under_pressure_bends_as_plate_theory_says() {
     // SAFETY: every pointer is NULL where that is allowed, or that of a local variable.
     unsafe {
         let mut shell = swp_shell { id: 0 };
-        let status =
-            swp_model_add_shell_patch(model.0, c"plate".as_ptr(), n, n, places.as_ptr(), section, null(), &mut shell);
+        let status = swp_model_add_shell_patch(
+            model.0,
+            c"plate".as_ptr(),
+            null(),
+            section,
+            n as i32,
+            n as i32,
+            side * side,
+            places.as_ptr(),
+            &mut shell,
+        );
         assert_eq!(status, SWP_OK, "{}", model.error());
         let (mut elements, mut nodes) = (0, 0);
-        assert_eq!(swp_model_shell_size(model.0, shell, &mut elements, &mut nodes), SWP_OK);
+        assert_eq!(swp_model_shell_element_count(model.0, shell, &mut elements), SWP_OK);
+        assert_eq!(swp_model_shell_node_count(model.0, shell, &mut nodes), SWP_OK);
         assert_eq!((elements, nodes), (n * n, side * side));
         let mut all = vec![swp_node { id: 0 }; nodes];
         assert_eq!(swp_model_shell_nodes(model.0, shell, nodes, all.as_mut_ptr()), SWP_OK);
@@ -253,11 +263,15 @@ fn meshes_that_no_shell_has_are_refused_by_element_and_node() {
     // SAFETY: local variables and literals, or NULL where the refusal of that is meant.
     unsafe {
         let add = |m, nodes: &[swp_node], sections: &[swp_shell_section], options: *const swp_shell_options| {
-            let (count, name) = (nodes.len() / 9, c"hull".as_ptr());
-            swp_model_add_shell(m, name, count, nodes.as_ptr(), sections.len(), sections.as_ptr(), options, p)
+            let (count, name) = (nodes.len(), c"hull".as_ptr());
+            swp_model_add_shell(m, name, options, count, nodes.as_ptr(), sections.len(), sections.as_ptr(), p)
         };
         model.refuses(SWP_INVALID_ARGUMENT, &["hull", "at least one element"], |m| add(m, &[], &[section], null()));
         model.refuses(SWP_WRONG_SIZE, &["hull", "2 sections for 1"], |m| add(m, &nodes, &[section, section], null()));
+        model.refuses(SWP_WRONG_SIZE, &["hull", "8 nodes", "nine"], |m| add(m, &nodes[..8], &[section], null()));
+        model.refuses(SWP_WRONG_SIZE, &["18446744073709551615"], |m| {
+            swp_model_add_shell(m, c"hull".as_ptr(), null(), usize::MAX, nodes.as_ptr(), 1, &section, p)
+        });
         let twice: Vec<swp_node> = [&nodes[..8], &nodes[..1]].concat();
         model.refuses(SWP_INVALID_ARGUMENT, &["\"n0\"", "twice"], |m| add(m, &twice, &[section], null()));
         let two: Vec<swp_node> = [&nodes[..], &nodes[..]].concat();
@@ -272,6 +286,9 @@ fn meshes_that_no_shell_has_are_refused_by_element_and_node() {
         options = unsafe_options();
         options.drilling = 0.0;
         model.refuses(SWP_INVALID_ARGUMENT, &["hull", "drilling"], |m| add(m, &nodes, &[section], &options));
+        options = unsafe_options();
+        options.crease = 30.0;
+        model.refuses(SWP_INVALID_ARGUMENT, &["hull", "degrees"], |m| add(m, &nodes, &[section], &options));
         options = unsafe_options();
         options.offset = f64::NAN;
         model.refuses(SWP_INVALID_ARGUMENT, &["hull", "offset"], |m| add(m, &nodes, &[section], &options));
@@ -291,10 +308,10 @@ fn meshes_that_no_shell_has_are_refused_by_element_and_node() {
         // patches
         let places = places(1);
         let patch = |m, n, k, places: *const f64| {
-            swp_model_add_shell_patch(m, c"patch".as_ptr(), n, k, places, section, null(), p)
+            swp_model_add_shell_patch(m, c"patch".as_ptr(), null(), section, n, k, 9, places, p)
         };
         model.refuses(SWP_WRONG_SIZE, &["patch"], |m| patch(m, 0, 1, places.as_ptr()));
-        model.refuses(SWP_WRONG_SIZE, &["do not fit"], |m| patch(m, usize::MAX, 2, places.as_ptr()));
+        model.refuses(SWP_WRONG_SIZE, &["patch"], |m| patch(m, i32::MAX, 2, places.as_ptr()));
         model.refuses(SWP_NULL_POINTER, &["places"], |m| patch(m, 1, 1, null()));
         let mut flat = places.clone();
         flat.chunks_exact_mut(3).for_each(|x| x[1] = 0.0);
@@ -317,9 +334,9 @@ fn meshes_that_no_shell_has_are_refused_by_element_and_node() {
             .refuses(SWP_NULL_POINTER, &["traction"], |m| swp_model_add_traction(m, c"wind".as_ptr(), *p, null(), one));
         let mut stress = [0.0; 9];
         let strain = [1e-3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        assert_eq!(swp_ply_stresses(1, &CARBON, 0.0, strain.as_ptr(), stress.as_mut_ptr()), SWP_OK);
+        assert_eq!(swp_ply_stresses(1, &CARBON, 0.0, strain.as_ptr(), 9, stress.as_mut_ptr()), SWP_OK);
         assert!(stress[0] > 1e8 && stress[0] == stress[6]);
-        assert_eq!(swp_ply_stresses(1, &CARBON, 0.0, null(), stress.as_mut_ptr()), SWP_NULL_POINTER);
+        assert_eq!(swp_ply_stresses(1, &CARBON, 0.0, null(), 9, stress.as_mut_ptr()), SWP_NULL_POINTER);
     }
 }
 
@@ -344,7 +361,7 @@ fn a_neighbour_the_other_way_round_is_named() {
     let p: *mut swp_shell = &mut out;
     // SAFETY: local variables.
     model.refuses(SWP_INVALID_ARGUMENT, &["elements 1 and 2", "other way round", "anticlockwise"], |m| unsafe {
-        swp_model_add_shell(m, c"strip".as_ptr(), 2, both.as_ptr(), 1, &section, null(), p)
+        swp_model_add_shell(m, c"strip".as_ptr(), null(), 18, both.as_ptr(), 1, &section, p)
     });
 }
 

@@ -7,22 +7,27 @@ use nalgebra::{DMatrix, DVector};
 use swashplate::elements::shell::{Shell, ShellElement};
 use swashplate::math::Vec3;
 use swashplate::sections::{Isotropic, Ply, ShellSection, laminate};
-use swashplate::terms::{InstantAudit, Level, StageBlock, Term};
+use swashplate::terms::{InstantAudit, Level, Motion, StageBlock, Term};
 
-/// Displacements and rotations of all nodes under nodal loads; `held` says which of the six of a node are zero.
-fn solve(mesh: &Mesh, elements: &[ShellElement], held: impl Fn(usize) -> [bool; 6], load: &[f64]) -> Vec<[f64; 6]> {
-    let starts = mesh.starts();
-    let level = Level {
+/// Nodes as a level, without anything else.
+fn at_rest(nodes: &[Motion]) -> Level<'_> {
+    Level {
         time: 0.0,
         load_factor: 1.0,
         gravity: Vec3::zeros(),
-        nodes: &starts,
+        nodes,
         scalars: &[],
         functions: &[],
         inputs: &[],
         rates: None,
         locks: &[],
-    };
+    }
+}
+
+/// Displacements and rotations of all nodes under nodal loads; `held` says which of the six of a node are zero.
+fn solve(mesh: &Mesh, elements: &[ShellElement], held: impl Fn(usize) -> [bool; 6], load: &[f64]) -> Vec<[f64; 6]> {
+    let starts = mesh.starts();
+    let level = at_rest(&starts);
     let mut place = vec![usize::MAX; 6 * mesh.x.len()];
     let mut count = 0;
     for k in 0..mesh.x.len() {
@@ -283,17 +288,7 @@ fn follow(mesh: &Mesh, elements: &[ShellElement], given: impl Fn(usize) -> bool,
     let mut load = vec![0.0; 6 * mesh.x.len()];
     for (e, element) in elements.iter().enumerate() {
         let shell = Shell::new(&format!("shell {e}"), element.clone(), &starts).unwrap();
-        let level = Level {
-            time: 0.0,
-            load_factor: 1.0,
-            gravity: Vec3::zeros(),
-            nodes: &starts,
-            scalars: &[],
-            functions: &[],
-            inputs: &[],
-            rates: None,
-            locks: &[],
-        };
+        let level = at_rest(&starts);
         let mut block = StageBlock::default();
         block.reset(54, 0);
         shell.stage(&level, &mut block);

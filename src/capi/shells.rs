@@ -251,11 +251,12 @@ pub unsafe extern "C" fn swp_model_add_shell_section(
 
 /// Add a shell on nodes of the model.
 ///
-/// `name`: unique among shells, copied. `nodes`: 9·element_count ids; each element has its four corners, anticlockwise about the normal,
+/// `name`: unique among shells, copied. `options` may be NULL for defaults. `nodes`: nine ids an element, so that `node_count` is a
+/// multiple of nine; each element has its four corners, anticlockwise about the normal,
 /// the middles of the sides from the first corner to the second, the second to the third and so on, and the centre. Nodes have six
 /// degrees of freedom (no points) and may be shared with beams, bodies, joints and other shells, ground nodes hold the shell; their
-/// orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, or element_count. `options` may be
-/// NULL for defaults. `out` receives the id.
+/// orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, or the number of elements. `out`
+/// receives the id.
 ///
 /// The mass is lumped at the nodes, by Lobatto's rule, with its rotary inertia and that of an offset; about the normal a node has the
 /// same rotary inertia as across it.
@@ -270,22 +271,22 @@ pub unsafe extern "C" fn swp_model_add_shell_section(
 pub unsafe extern "C" fn swp_model_add_shell(
     model: *mut swp_model,
     name: *const c_char,
-    element_count: size_t,
+    options: *const swp_shell_options,
+    node_count: size_t,
     nodes: *const swp_node,
     section_count: size_t,
     sections: *const swp_shell_section,
-    options: *const swp_shell_options,
     out: *mut swp_shell,
 ) -> swp_status {
     edit(model, |m| {
         require(out, "out")?;
         let name = text(name, "name")?;
-        let count = element_count.checked_mul(NODES).ok_or_else(|| {
-            Error::WrongSize(format!("shell \"{name}\": {element_count} elements of nine nodes do not fit"))
-        })?;
-        let ids = array(nodes, count, "nodes")?;
+        let ids = array(nodes, node_count, "nodes")?;
+        if !node_count.is_multiple_of(NODES) {
+            return Err(Error::WrongSize(format!("shell \"{name}\": {node_count} nodes; each element has nine")).into());
+        }
         let given = array(sections, section_count, "sections")?;
-        require_memory(SHELL_ELEMENT.saturating_mul(element_count), "the shell")?;
+        require_memory(SHELL_ELEMENT.saturating_mul(node_count / NODES), "the shell")?;
         let ids = ids.iter().map(|id| node(*id)).collect::<Result<Vec<NodeId>, Fail>>()?;
         let elements: Vec<[NodeId; NODES]> = ids.chunks_exact(NODES).map(|c| std::array::from_fn(|a| c[a])).collect();
         let sections = given.iter().map(|id| section(*id)).collect::<Result<Vec<_>, Fail>>()?;
@@ -296,67 +297,74 @@ pub unsafe extern "C" fn swp_model_add_shell(
 
 /// Add a shell on a structured patch of n × m elements, with its nodes.
 ///
-/// `places`: 3·(2n + 1)·(2m + 1) numbers [m], inertial axes: the nodes of a row along the n elements one after the other, row by row. The
-/// normal is that of the direction along a row times the direction from row to row. The nodes are free and called name\[i,j\], i along the
+/// `n` and `m` at least 1. `places`: 3·place_count numbers [m], inertial axes, place_count = (2n + 1)(2m + 1): the nodes of a row along
+/// the n elements one after the other, row by row. `options` may be NULL for defaults. The normal is that of the direction along a row times the direction from row to row. The nodes are free and called name\[i,j\], i along the
 /// row and j the row, from 0; swp_model_find_id finds them, swp_model_shell_nodes lists them. The rest as in swp_model_add_shell.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_shell_patch(
     model: *mut swp_model,
     name: *const c_char,
-    n: size_t,
-    m: size_t,
-    places: *const f64,
-    section: swp_shell_section,
     options: *const swp_shell_options,
+    section: swp_shell_section,
+    n: i32,
+    m: i32,
+    place_count: size_t,
+    places: *const f64,
     out: *mut swp_shell,
 ) -> swp_status {
     edit(model, |model| {
         require(out, "out")?;
         let name = text(name, "name")?;
-        let too_many = || Error::WrongSize(format!("shell \"{name}\": {n} × {m} elements do not fit"));
-        let side = |count: size_t| count.checked_mul(2).and_then(|c| c.checked_add(1)).ok_or_else(too_many);
-        let count = side(n)?.checked_mul(side(m)?).and_then(|c| c.checked_mul(3)).ok_or_else(too_many)?;
+        let count = place_count
+            .checked_mul(3)
+            .ok_or_else(|| Error::WrongSize(format!("shell \"{name}\": {place_count} places do not fit")))?;
         let given = array(places, count, "places")?;
-        require_memory(SHELL_ELEMENT.saturating_mul(n.saturating_mul(m)), "the shell")?;
+        let [n, m] = [n, m].map(|count| usize::try_from(count).unwrap_or(0));
+        require_memory(SHELL_ELEMENT.saturating_mul(place_count / 4), "the shell")?;
         let places: Vec<Vec3> = given.chunks_exact(3).map(Vec3::from_column_slice).collect();
         let id = model.add_shell_patch(name, [n, m], &places, self::section(section)?, self::options(options)?)?;
         put(out, "out", swp_shell { id: encode(&SHELL, id.0) })
     })
 }
 
-/// Number of elements of a shell, and of its nodes, each counted once.
+/// Number of elements of a shell.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn swp_model_shell_size(
+pub unsafe extern "C" fn swp_model_shell_element_count(
     model: *const swp_model,
     shell: swp_shell,
-    elements: *mut size_t,
-    nodes: *mut size_t,
+    out: *mut size_t,
 ) -> swp_status {
-    model::read(model, |m| {
-        require(elements, "elements")?;
-        require(nodes, "nodes")?;
-        let mesh = m.shell(self::shell(shell)?)?;
-        put(elements, "elements", mesh.elements.len())?;
-        put(nodes, "nodes", mesh.nodes.len())
-    })
+    model::read(model, |m| put(out, "out", m.shell(self::shell(shell)?)?.elements.len()))
 }
 
-/// The nodes of a shell, each once, in the order in which its elements have them; `count` must be their number. For a patch use
+/// Number of nodes of a shell, each counted once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_shell_node_count(
+    model: *const swp_model,
+    shell: swp_shell,
+    out: *mut size_t,
+) -> swp_status {
+    model::read(model, |m| put(out, "out", m.shell(self::shell(shell)?)?.nodes.len()))
+}
+
+/// The nodes of a shell, each once, in the order in which its elements have them; `node_count` must be their number. For a patch use
 /// swp_model_find_id to find a node by its row and column.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_shell_nodes(
     model: *const swp_model,
     shell: swp_shell,
-    count: size_t,
-    out: *mut swp_node,
+    node_count: size_t,
+    nodes: *mut swp_node,
 ) -> swp_status {
     model::read(model, |m| {
         let mesh = m.shell(self::shell(shell)?)?;
-        if count != mesh.nodes.len() {
+        if node_count != mesh.nodes.len() {
             let (name, own) = (&mesh.name, mesh.nodes.len());
-            return Err(Error::WrongSize(format!("shell \"{name}\" has {own} nodes; there is room for {count}")).into());
+            return Err(
+                Error::WrongSize(format!("shell \"{name}\" has {own} nodes; there is room for {node_count}")).into()
+            );
         }
-        let out = array_mut(out, count, "out")?;
+        let out = array_mut(nodes, node_count, "nodes")?;
         mesh.nodes.iter().zip(out).for_each(|(id, out)| *out = swp_node { id: encode(&NODE, id.0) });
         Ok(())
     })
@@ -423,7 +431,7 @@ pub unsafe extern "C" fn swp_sim_shell_state(
 }
 
 /// Stresses in the plies of a laminate for strains of its reference surface: `strain`, 8 numbers as in swp_shell_state; `reference` as the
-/// laminate was added with. `stress` receives 9·count numbers [Pa]: for each ply those at its bottom, middle and top, each 11, 22, 12 in the axes of
+/// laminate was added with. `stress` receives stress_count = 9·count numbers [Pa]: for each ply those at its bottom, middle and top, each 11, 22, 12 in the axes of
 /// the ply, 1 along the fibres.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_ply_stresses(
@@ -431,12 +439,16 @@ pub unsafe extern "C" fn swp_ply_stresses(
     plies: *const swp_ply,
     reference: f64,
     strain: *const f64,
+    stress_count: size_t,
     stress: *mut f64,
 ) -> swp_status {
     guard(None, || {
-        let length = count.checked_mul(9).ok_or_else(|| Error::WrongSize(format!("{count} plies do not fit")))?;
+        if count.checked_mul(9) != Some(stress_count) {
+            let text = format!("{count} plies have nine stresses each; there is room for {stress_count}");
+            return Err(Error::WrongSize(text).into());
+        }
         let (plies, strain) = (self::plies(plies, count)?, array(strain, 8, "strain")?);
-        let out = array_mut(stress, length, "stress")?;
+        let out = array_mut(stress, stress_count, "stress")?;
         let stresses = ply_stresses(&plies, reference, strain)?;
         out.chunks_exact_mut(3)
             .zip(stresses.iter().flatten())

@@ -67,7 +67,8 @@ impl Model {
         let of_joints = self.joints.iter().flat_map(|j| j.term.nodes());
         let has_mass = |term: &&dyn Term| !matches!(term.mass(), Mass::None);
         let of_masses = self.each_term().filter(has_mass).flat_map(|term| term.nodes());
-        for id in of_joints.chain(of_masses).chain(self.beams.iter().flat_map(|b| &b.nodes)) {
+        let of_lines = self.beams.iter().flat_map(|b| &b.nodes).chain(self.shells.iter().flat_map(|s| &s.nodes));
+        for id in of_joints.chain(of_masses).chain(of_lines) {
             determined[id.0] = true;
         }
         for (k, node) in self.nodes.iter().enumerate().filter(|(_, n)| n.kind != NodeKind::Ground) {

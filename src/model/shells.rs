@@ -159,28 +159,7 @@ impl Model {
         sections: &[ShellSectionId],
         options: ShellOptions,
     ) -> Result<ShellId> {
-        let bad = |text: String| Err(Error::InvalidArgument(format!("shell \"{name}\": {text}")));
-        if elements.is_empty() {
-            return bad("it needs at least one element".into());
-        }
-        if sections.len() != 1 && sections.len() != elements.len() {
-            let (n, k) = (elements.len(), sections.len());
-            return Err(Error::WrongSize(format!(
-                "shell \"{name}\": {k} sections for {n} elements; give one for all, or one for each"
-            )));
-        }
-        require_finite(&format!("shell \"{name}\", axis"), options.axis.as_slice())?;
-        require_finite(
-            &format!("shell \"{name}\", offset, drilling and crease"),
-            &[options.offset, options.drilling, options.crease],
-        )?;
-        if options.drilling <= 0.0 {
-            let value = options.drilling;
-            return bad(format!(
-                "the factor of the drilling stiffness is {value}; it must be positive, as turns about the normal have no other \
-                 stiffness"
-            ));
-        }
+        check_shell(name, elements.len(), sections.len(), &options)?;
         self.check_shell_nodes(name, elements)?;
         let starts: Vec<Motion> = self.nodes.iter().map(|node| node.start).collect();
         let normals: Vec<[Vec3; NODES]> = elements.iter().map(|nodes| normals(nodes, &starts)).collect();
@@ -213,7 +192,7 @@ impl Model {
                 });
                 masses[at].1.add(&part);
             }
-            shells.push(Shell::new(&format!("{name}\", element {}, \"", k + 1), element, &starts)?);
+            shells.push(Shell::new(&format!("shell \"{name}\", element {}", k + 1), element, &starts)?);
         }
         self.name(&SHELL, name, self.shells.len())?;
         let first = self.terms.len();
@@ -362,6 +341,36 @@ impl Model {
         self.record(record.function("function", function));
         Ok(())
     }
+}
+
+/// Sizes and options of a shell.
+fn check_shell(name: &str, elements: usize, sections: usize, options: &ShellOptions) -> Result<()> {
+    let bad = |text: String| Err(Error::InvalidArgument(format!("shell \"{name}\": {text}")));
+    if elements == 0 {
+        return bad("it needs at least one element".into());
+    }
+    if sections != 1 && sections != elements {
+        return Err(Error::WrongSize(format!(
+            "shell \"{name}\": {sections} sections for {elements} elements; give one for all, or one for each"
+        )));
+    }
+    require_finite(&format!("shell \"{name}\", axis"), options.axis.as_slice())?;
+    require_finite(
+        &format!("shell \"{name}\", offset, drilling and crease"),
+        &[options.offset, options.drilling, options.crease],
+    )?;
+    if !(0.0..=std::f64::consts::PI).contains(&options.crease) {
+        let value = options.crease;
+        return bad(format!("the crease angle is {value} rad; it lies between 0 and π: is it in degrees?"));
+    }
+    if options.drilling <= 0.0 {
+        let value = options.drilling;
+        return bad(format!(
+            "the factor of the drilling stiffness is {value}; it must be positive, as turns about the normal have no other \
+             stiffness"
+        ));
+    }
+    Ok(())
 }
 
 /// A surface load of a file; among the records of loads.

@@ -238,9 +238,15 @@ fn sampled(reference: &Reference) -> (Lines, Box<[Map; POINTS]>) {
         samples: 0,
     };
     let mut maps = Box::new([Map::zeros(); POINTS]);
-    let at = gauss_points();
+    sample_membrane(reference, &mut lines, &mut maps);
+    sample_shear(reference, &mut lines, &mut maps);
+    sample_bending(reference, &mut lines, &mut maps);
+    (lines, maps)
+}
 
-    // E: ½ x,ρ·x,ρ along r and along s, x,ρ·x,σ across
+/// E: ½ x,ρ·x,ρ along r and along s, x,ρ·x,σ across.
+fn sample_membrane(reference: &Reference, lines: &mut Lines, maps: &mut [Map; POINTS]) {
+    let at = gauss_points();
     let (to_axes, directions) = reference.membrane();
     for (component, set) in MEMBRANE.iter().enumerate() {
         let first = lines.samples;
@@ -269,8 +275,11 @@ fn sampled(reference: &Reference) -> (Lines, Box<[Map; POINTS]>) {
             }
         }
     }
+}
 
-    // Γ: x,α·t
+/// Γ: x,α·t.
+fn sample_shear(reference: &Reference, lines: &mut Lines, maps: &mut [Map; POINTS]) {
+    let at = gauss_points();
     for (alpha, set) in SHEAR.iter().enumerate() {
         let first = lines.samples;
         for point in set.points() {
@@ -286,8 +295,10 @@ fn sampled(reference: &Reference) -> (Lines, Box<[Map; POINTS]>) {
             }
         }
     }
+}
 
-    // K and w at the Gauss points themselves
+/// K and w, at the Gauss points themselves.
+fn sample_bending(reference: &Reference, lines: &mut Lines, maps: &mut [Map; POINTS]) {
     let center = axes(&reference.center, None);
     for g in 0..POINTS {
         let (place, c) = (&reference.gauss[g], reference.slopes(g));
@@ -311,7 +322,6 @@ fn sampled(reference: &Reference) -> (Lines, Box<[Map; POINTS]>) {
         (0..3).for_each(|k| maps[g][(3 + k, first + k)] = 1.0);
         maps[g][(8, first + 3)] = 1.0;
     }
-    (lines, maps)
 }
 
 /// A shell at a Gauss point, at one instant.
@@ -339,7 +349,7 @@ pub struct Shell {
 }
 
 impl Shell {
-    /// From its data and the reference configuration; a shape that no element can have is refused.
+    /// From its data and the reference configuration; a shape that no element can have is refused, as that of `name`.
     pub fn new(name: &str, element: ShellElement, starts: &[Motion]) -> Result<Self> {
         check(name, &element, starts)?;
         let reference = Reference::new(&element, starts);
@@ -476,7 +486,7 @@ impl ShellElement {
 
 /// Can this be an element? Directors along the normals, a positive area everywhere.
 fn check(name: &str, element: &ShellElement, starts: &[Motion]) -> Result<()> {
-    let bad = |text: String| Err(Error::InvalidArgument(format!("shell element \"{name}\": {text}")));
+    let bad = |text: String| Err(Error::InvalidArgument(format!("{name}: {text}")));
     let surface: [Vec3; NODES] =
         std::array::from_fn(|a| starts[element.nodes[a].0].x + element.directors[a] * element.offsets[a]);
     let size = (0..NODES).flat_map(|a| (0..a).map(move |b| (a, b))).map(|(a, b)| (surface[a] - surface[b]).norm());
