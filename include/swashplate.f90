@@ -152,6 +152,11 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_CONVENTION_VABS = 1
   integer(c_int32_t), parameter :: SWP_CONVENTION_BEAMDYN = 2
 
+  ! swp_shell_convention
+  integer(c_int32_t), parameter :: SWP_SHELL_CLASSICAL = 0
+  integer(c_int32_t), parameter :: SWP_SHELL_VAPAS = 1
+  integer(c_int32_t), parameter :: SWP_SHELL_OPPOSITE = 2
+
   ! swp_interpolated
   integer(c_int32_t), parameter :: SWP_INTERPOLATE_ROTATIONS = 0
   integer(c_int32_t), parameter :: SWP_INTERPOLATE_DIRECTORS = 1

@@ -531,6 +531,26 @@ enum swp_convention SWP_INT32 {
 SWP_ENUM_TYPE(swp_convention)
 
 /**
+ * Order and sign of the components of an 8×8 stiffness matrix of a shell.
+ */
+enum swp_shell_convention SWP_INT32 {
+  /**
+   * N11 N22 N12, M11 M22 M12, Q13 Q23 against E11 E22 2E12, K11 K22 2K12, Γ13 Γ23: the A-B-D matrices of lamination theory, then
+   * transverse shear. The strain at the height z along the normal is E + z K.
+   */
+  SWP_SHELL_CLASSICAL = 0,
+  /**
+   * 11, 12, 22 of membrane and bending, then 13, 23, as VAPAS writes them; strain E + z K.
+   */
+  SWP_SHELL_VAPAS = 1,
+  /**
+   * The classical order with curvatures of the other sign: strain E − z K.
+   */
+  SWP_SHELL_OPPOSITE = 2,
+};
+SWP_ENUM_TYPE(swp_shell_convention)
+
+/**
  * What a beam element interpolates between its nodes. A model says what it wishes; `interpolation` of swp_sim_options says what a
  * simulation takes, which by default is the wish where the scheme leaves the choice.
  */

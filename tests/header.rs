@@ -177,6 +177,7 @@ fn generate() -> String {
         "swp_link_joint",
         "swp_axes",
         "swp_convention",
+        "swp_shell_convention",
         "swp_interpolated",
         "swp_properties",
         "swp_fallback",

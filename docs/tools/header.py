@@ -93,9 +93,13 @@ def topic(name):
     return "library"  # helpers that belong to no model and no simulation
 
 
+# What the header uses to write its enums, and hosts do not.
+OWN = {"SWP_INT32", "SWP_ENUM_TYPE"}
+
+
 def names(text):
-    """Every name that the header declares: functions, types, enumerators, macros."""
-    return set(re.findall(r"\b(?:swp|SWP)_\w+", re.sub(r"/\*.*?\*/", " ", text, flags=re.S)))
+    """Every name that the header declares for hosts: functions, types, enumerators, macros."""
+    return set(re.findall(r"\b(?:swp|SWP)_\w+", re.sub(r"/\*.*?\*/", " ", text, flags=re.S))) - OWN
 
 
 def link(name, items, page):
