@@ -188,7 +188,7 @@ static void models(void) {
     full_refuses("bind element, NULL callback", swp_model_bind_host_element(full, "a", NULL, NULL), SWP_NULL_POINTER, "callback");
     full_refuses("bind host condition, NULL callback", swp_model_bind_host_condition(full, "a", NULL, NULL), SWP_NULL_POINTER, "callback");
     full_refuses("bind row, NULL callback", swp_model_bind_pfaffian(full, "a", NULL, NULL), SWP_NULL_POINTER, "callback");
-    full_refuses("find, unknown kind", swp_model_find_id(full, "wing", "a", &id), SWP_INVALID_ARGUMENT, "\"wing\"|node, body, joint");
+    full_refuses("find, unknown kind", swp_model_find_id(full, "wing", "a", &id), SWP_INVALID_ARGUMENT, "\"wing\"|node, body, function");
     full_refuses("find, unknown name", swp_model_find_id(full, "joint", "a", &id), SWP_UNKNOWN_ID, "no joint has the name \"a\"");
     full_refuses("find, unknown bushing", swp_model_find_id(full, "bushing", "a", &id), SWP_UNKNOWN_ID, "no bushing has the name");
     full_refuses("find, unknown stations", swp_model_find_id(full, "stations", "a", &id), SWP_UNKNOWN_ID, "no set of stations");
