@@ -224,6 +224,17 @@ pub fn iterate(
         };
         last = size;
     }
+    Err(unconverged(problem, history, settings, worst, what))
+}
+
+/// No more iterations are allowed: what to do, then what was seen.
+fn unconverged(
+    problem: &dyn Iteration,
+    history: &History,
+    settings: &Settings,
+    worst: usize,
+    what: &dyn std::fmt::Display,
+) -> Error {
     let worst = problem.describe(worst);
     let text = format!(
         "{what}: Newton's method did not converge in {} iterations. {}. Worst equation: {worst}; {}; tolerance {:.1e}",
@@ -232,7 +243,7 @@ pub fn iterate(
         report(history),
         settings.tolerance
     );
-    Err(failed(text, history, worst))
+    failed(text, history, worst)
 }
 
 /// A failure with its history.

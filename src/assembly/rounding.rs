@@ -72,7 +72,8 @@ impl Equations<'_> {
 
 /// Square of the size below which a row is written small.
 const SMALL: f64 = 1e-2;
-/// Square of the size below which there is no row.
+/// Square of the size below which there is no row. A judgement: a rack of 1 nm times 1e-8 has a row of 1e-17 and counts, one of 1e-20
+/// does not, and its multiplier is then lost; rounding of a row that vanishes, some 1e-16, counts as a row that is written small.
 const VANISHED: f64 = 1e-40;
 
 impl Layout {

@@ -153,21 +153,25 @@ fn solve(
     saddle::solve_again(lu, nearby, &system.layout, values, &system.rhs, x, right).map_err(failed)?;
     trials.recovered(lu.counts().factored);
     take_solution(state, system, &weights, &own.x);
+    Ok(give_back(model, state, velocities, own))
+}
+
+/// Velocities and rates of `state` as the next step goes on from them, and what bringing them onto the constraints has exchanged.
+fn give_back(model: &Model, state: &mut State, velocities: Velocities, own: &Recovery) -> Exchange {
     if velocities == Velocities::Keep {
         for (node, [v, omega]) in state.nodes.iter_mut().zip(&own.before) {
             (node.v, node.omega) = (*v, *omega);
         }
     }
     if matches!(velocities, Velocities::Keep | Velocities::FromRates) {
-        // the next step goes on from them
         masses::scalars(model).for_each(|k| state.scalars[k].rate = own.rates[k]);
     }
     if velocities == Velocities::ProjectRates {
         let exchange = exchanged_from_rates(model, state);
         state.rates.clear();
-        return Ok(exchange);
+        return exchange;
     }
-    Ok(exchanged(model, state, own))
+    exchanged(model, state, own)
 }
 
 /// Accelerations, and rates of joint coordinates without mass, follow from the rest.

@@ -25,7 +25,8 @@ use crate::state::State;
 use crate::terms::Class;
 use nalgebra::DMatrix;
 
-/// Stiffness of the softest motion, over the mean one D, below which neutral ones are looked for.
+/// Stiffness of the softest motion, over the mean one D, below which neutral ones are looked for. A gate, no verdict: what it lets through
+/// is judged by [`NO_STIFFNESS`] and [`RESOLVED`], and a wider gate costs a search. Its value is from the doors and shafts of the tests.
 const SOFT: f64 = 1e-4;
 /// Stiffness zᵀKz of a neutral motion, relative to D, and the opening |Bz| of a joint by the spin.
 const NO_STIFFNESS: f64 = 1e-10;
