@@ -338,7 +338,9 @@ enum swp_input_rule SWP_INT32 {
   /**
    * The equations at the end of the step have u1 (default). Before the end it is what the scheme makes of it: generalised-α,
    * HHT-α and Newmark go there from the forces of the last step, much as on a straight line (a jump of 10 N on 2 kg gives
-   * 0.0025 m/s after 1 ms with Newmark); Radau IIA and the schemes over a step take u1 all along.
+   * 0.0025 m/s after 1 ms with Newmark); Radau IIA, the schemes over a step and stage-weighted generalised-α take u1 all along, as
+   * do actuators that follow the input, under every scheme. For these it is of first order for an input that varies: take
+   * SWP_INPUT_LINEAR.
    */
   SWP_INPUT_END = 0,
   /**
@@ -2807,7 +2809,8 @@ swp_status swp_model_add_lock(struct swp_model *model,
 /**
  * Add a generalised coordinate s [m]: an unknown number with a mass [kg], a stiffness [N/m] and a damping [N·s/m] of its own, none of
  * them negative, and its value [m] and rate [m/s] at the start: m s̈ + d ṡ + k s = 0, but for what elements that use it exert. Its
- * kinetic energy is in the audit, and all schemes keep its momentum as they do that of bodies. `name`: unique among generalised
+ * kinetic energy is in the audit, all schemes keep its momentum as they do that of bodies, and controlled steps hold its error below
+ * `translation_tolerance`. `name`: unique among generalised
  * coordinates; swp_sim_generalised_coordinate asks for it.
  */
 swp_status swp_model_add_generalised_coordinate(struct swp_model *model,
@@ -3732,7 +3735,8 @@ swp_status swp_sim_set_station_rule(struct swp_sim *sim,
  * step to these on a polynomial of degree five; on a cubic where none were given there.
  *
  * Before the first step the values are those of its beginning, joints start from them, and the values at the end of the first step
- * follow between swp_sim_begin and swp_sim_iterate. An input with rates other than zero must be set again for every step
+ * follow between swp_sim_begin and swp_sim_iterate: a first step cannot be made by swp_sim_advance or swp_sim_advance_controlled
+ * then, which take over behind it. An input with rates other than zero must be set again for every step
  * (SWP_INVALID_ARGUMENT if it was not); set without rates, a load has a plain value again.
  */
 swp_status swp_sim_set_input_rates(struct swp_sim *sim,
@@ -3792,13 +3796,13 @@ swp_status swp_sim_set_event(struct swp_sim *sim,
  * Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled. Needs a scheme that
  * estimates its error. `control` may be NULL for defaults.
  *
- * Controlled is, of every node and joint coordinate and in each step: the error of places; the error of rates, by which they miss
+ * Controlled is, of every node, joint coordinate and generalised coordinate and in each step: the error of places; the error of rates, by which they miss
  * joints and drives (generalised-α, HHT-α, Newmark: the rate of a driven coordinate is of second order; Radau IIA: it is exact);
  * and what functions of time would move that go another way between the ends of the step than a cubic through these. For that
  * tables and pulses are looked at where they bend, so that none is stepped over; functions of the host and harmonics are
  * looked at in three places a step, so give a pulse of the host's a `largest` step below three of its lengths, or make it a table.
- * Inputs of the host go by their rule (swp_input_rule), from the beginning of the call to `t_end` where it is SWP_INPUT_LINEAR;
- * a jump at the beginning is no error. Reactions and accelerations are not controlled.
+ * Inputs of the host go by their rule (swp_input_rule), from the beginning of the call to `t_end` where it is SWP_INPUT_LINEAR,
+ * over the next step where they are set in a progress callback; a jump at the beginning is no error. Reactions and accelerations are not controlled.
  *
  * A stop that is reached within a step, a dead band that is left or friction that comes to stick is an error of places like any
  * other, however stiff it is; what is stiff at both ends of a step counts by what it moves in the step. An error e of a place in a

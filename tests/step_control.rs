@@ -441,6 +441,13 @@ fn time_never_passes_without_the_model() {
         sim.advance_controlled(1.7e9 + 1.0, &tolerance(1e-3), None).unwrap();
         assert!((sim.motion(NodeId(0)).unwrap().v.z + 10.0).abs() < 1e-6, "{}", scheme.name());
         sim.advance_controlled(1.7e9 + 1.0, &tolerance(1e-3), None).unwrap();
+        // some units of the last place of the time, which are no rounding beside the steps that the model takes
+        let mut sim = fall(1e12, scheme);
+        let before = bits(&sim);
+        let ulp = 1e12 * f64::EPSILON;
+        let error = sim.advance_controlled(1e12 + 2.0 * ulp, &tolerance(1e-3), None).unwrap_err();
+        assert!(error.to_string().contains("a start time nearer to zero"), "{error}");
+        assert_eq!(bits(&sim), before);
     }
 }
 

@@ -17,7 +17,9 @@ use libc::size_t;
 pub enum swp_input_rule {
     /// The equations at the end of the step have u1 (default). Before the end it is what the scheme makes of it: generalised-α,
     /// HHT-α and Newmark go there from the forces of the last step, much as on a straight line (a jump of 10 N on 2 kg gives
-    /// 0.0025 m/s after 1 ms with Newmark); Radau IIA and the schemes over a step take u1 all along.
+    /// 0.0025 m/s after 1 ms with Newmark); Radau IIA, the schemes over a step and stage-weighted generalised-α take u1 all along, as
+    /// do actuators that follow the input, under every scheme. For these it is of first order for an input that varies: take
+    /// SWP_INPUT_LINEAR.
     SWP_INPUT_END = 0,
     /// u1 all along: what a sampled controller holds. The input jumps at the beginning of the step, and accelerations and
     /// reactions with it (10 N on 2 kg give 0.005 m/s after 1 ms under every scheme).
@@ -68,7 +70,8 @@ pub unsafe extern "C" fn swp_sim_set_station_rule(sim: *mut swp_sim, stations: s
 /// step to these on a polynomial of degree five; on a cubic where none were given there.
 ///
 /// Before the first step the values are those of its beginning, joints start from them, and the values at the end of the first step
-/// follow between swp_sim_begin and swp_sim_iterate. An input with rates other than zero must be set again for every step
+/// follow between swp_sim_begin and swp_sim_iterate: a first step cannot be made by swp_sim_advance or swp_sim_advance_controlled
+/// then, which take over behind it. An input with rates other than zero must be set again for every step
 /// (SWP_INVALID_ARGUMENT if it was not); set without rates, a load has a plain value again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_input_rates(

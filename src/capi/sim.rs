@@ -309,6 +309,7 @@ fn enter(sim: *mut swp_sim, latest: Using, body: impl FnOnce(&mut Inner) -> Outc
     // SAFETY: as above; no other call is at work on the handle, so this is the only borrow of the field.
     let inner = unsafe { &mut (*sim).inner };
     using.set(Using::Busy);
+    inner.sim.set_between(before == Using::Between);
     let mut error = std::mem::take(&mut inner.error);
     let status = guard(Some(&error), || body(inner));
     std::mem::swap(&mut inner.error, &mut error);

@@ -3,12 +3,13 @@
 
 use super::radau_iia::WEIGHTS;
 use super::recovery::{self, Velocities};
-use super::{Levels, Vectors, Workspace, component, estimate};
+use super::{Levels, Vectors, Workspace, component, estimate, masses};
 use crate::assembly::{NONE, System, TermPlan, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
 use crate::state::State;
+use crate::terms::Class;
 
 /// Bring the end of the step onto the conditions on velocities, and enter works by the method's own quadrature.
 ///
@@ -88,13 +89,16 @@ pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Wo
         let (smooth, sudden) = (h * h / 12.0 * (a - 1.5 * a_1 + 0.5 * a_2), h * h / 24.0 * (a_2 - a));
         if kink && sudden.abs() > smooth.abs() { sudden } else { smooth }
     };
-    // scalars have no mass, so theirs does not count
     for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
         let (from, [one, two]) = (&start.nodes[k], [0, 1].map(|slot| own.second(slot, k)));
         for (i, &dof) in dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
             let (half, i) = (i / 3, i % 3);
             e[dof as usize] = formula([from.a, from.alpha][half][i], one[half][i], two[half][i]);
         }
+    }
+    for (k, &dof) in work.system.layout.scalars.iter().enumerate() {
+        let [one, two] = [0, 1].map(|slot| own.second_of_scalar(slot, k));
+        e[dof as usize] = formula(start.scalars[k].acceleration, one, two);
     }
 
     work.charts.fill(Mat3::identity());
@@ -118,6 +122,12 @@ pub fn error_estimate(model: &Model, start: &State, trial: &State, work: &mut Wo
     for dofs in &work.system.layout.nodes {
         found[0] = found[0].max(component(x, dofs, 0).norm());
         found[1] = found[1].max(component(x, dofs, 3).norm());
+    }
+    // a joint coordinate follows its bodies
+    for k in masses::scalars(model) {
+        let dof = work.system.layout.scalars[k] as usize;
+        let class = usize::from(work.system.layout.classes[dof] == Class::Rotation);
+        found[class] = found[class].max(x[dof].abs());
     }
     Ok(found)
 }

@@ -150,6 +150,8 @@ impl Method for RadauIIA {
 #[derive(Debug)]
 pub struct Radau {
     stages: [Vec<Coordinates>; 2],
+    /// second rates of scalars at the stages, as the equations of the step gave them
+    scalars: [Vec<f64>; 2],
     slopes: Vec<Slopes>,
     block: StageBlock,
     values: Vec<Complex>,
@@ -161,10 +163,22 @@ impl Radau {
         self.stages[slot][node].second
     }
 
+    /// Second rate of a scalar at a stage of the last step.
+    pub(super) fn second_of_scalar(&self, slot: usize, scalar: usize) -> f64 {
+        self.scalars[slot][scalar]
+    }
+
+    fn keep_scalars(&mut self, stages: [&State; 2]) {
+        for (own, stage) in self.scalars.iter_mut().zip(stages) {
+            own.iter_mut().zip(&stage.scalars).for_each(|(own, scalar)| *own = scalar.acceleration);
+        }
+    }
+
     fn new(layout: &Layout) -> Self {
         let nodes = layout.nodes.len();
         Radau {
             stages: [(), ()].map(|()| vec![Coordinates::default(); nodes]),
+            scalars: [(), ()].map(|()| vec![0.0; layout.scalars.len()]),
             slopes: vec![Slopes::default(); nodes],
             block: StageBlock::default(),
             values: vec![Complex::default(); layout.row_idx.len()],
@@ -212,8 +226,9 @@ pub fn step(
 ) -> Result<History> {
     let mut levels = work.take_levels(model, 2)?;
     let mut own = work.radau.take().unwrap_or_else(|| Box::new(Radau::new(&work.system.layout)));
-    let history = solve(model, start, trial, work, &mut levels, &mut own, solver, h, scaling, settings)
-        .and_then(|history| radau_end::finish(model, trial, work, &mut levels, h).map(|()| history));
+    let solved = solve(model, start, trial, work, &mut levels, &mut own, solver, h, scaling, settings);
+    own.keep_scalars([&levels.inner, trial]);
+    let history = solved.and_then(|history| radau_end::finish(model, trial, work, &mut levels, h).map(|()| history));
     work.put_levels(levels);
     work.radau = Some(own);
     history
@@ -238,7 +253,7 @@ fn solve(
         true => (h * h, work.scales.at(h, work.length), scaling.penalty),
         false => (1.0, [1.0; 2], 0.0),
     };
-    let Radau { stages, slopes, block, values } = own;
+    let Radau { stages, slopes, block, values, .. } = own;
     let resumes = work.trials.resumes() && !work.newton.relaxed;
     trial.multipliers.clone_from(&start.multipliers);
     predict_multipliers(trial, work, h);

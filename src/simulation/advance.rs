@@ -58,7 +58,7 @@ impl Simulation {
             return Ok(None);
         }
         let part = (plan.end - plan.from) / plan.count as f64;
-        self.aim_inputs(plan.end);
+        self.aim_inputs_at_run(plan.end);
         self.step(part).inspect_err(|_| self.release_inputs())?;
         plan.done += 1;
         let time = if plan.done == plan.count { plan.end } else { plan.from + part * plan.done as f64 };

@@ -26,6 +26,7 @@ use super::{Begun, OpenStep, Progress, Simulation, case};
 use crate::error::{Brief, Error, Result};
 use crate::integrators::{self, Scheme, stiff_start};
 use crate::state::Pace;
+use crate::terms::Class;
 
 /// A step tells about sizes up to so many times its own.
 const REACH: f64 = 16.0;
@@ -36,6 +37,8 @@ const JUMP: f64 = 8.0;
 const NOTICED: f64 = 1e-3;
 /// Errors of places below this part of their tolerance are none, where a stop acts.
 const NOTHING: f64 = 1e-4;
+/// A remainder that is a smaller part of the wanted step than this may be rounding of the time.
+const NOTHING_LEFT: f64 = 1e-6;
 /// Steps that end where a function is not smooth are tried so often before the size alone is cut.
 const LANDINGS: u32 = 4;
 /// Times that are nearer than this part of the step are the same.
@@ -255,6 +258,10 @@ impl Simulation {
         for node in &self.accepted.nodes {
             (a, alpha) = (a.max(node.a.norm()), alpha.max(node.alpha.norm()));
         }
+        for (class, scalar) in self.model.scalars().iter().zip(&self.accepted.scalars) {
+            let most = if *class == Class::Translation { &mut a } else { &mut alpha };
+            *most = most.max(scalar.acceleration.abs());
+        }
         let within = [control.translation_tolerance / a, control.rotation_tolerance / alpha];
         let h = (2.0 * within[0].min(within[1])).sqrt();
         let h = if h.is_finite() { h.min(way) } else { 1e-3 * way };
@@ -264,11 +271,13 @@ impl Simulation {
     /// Solve the next step of a run, with a size that meets the tolerance, and leave it open; queries see its end. False when
     /// the run is at its end.
     pub fn attempt(&mut self, run: &mut Run) -> Result<bool> {
-        self.aim_inputs(run.target);
+        self.aim_inputs_at_run(run.target);
+        self.keep_aims();
         let call = case::Call::Controlled(Control { first: run.wanted, ..run.control }, run.target, run.past);
         let outcome = self.attempt_step(run);
         match outcome {
             Err(_) if self.open.is_none() => {
+                self.restore_aims();
                 self.release_inputs();
                 self.unsettle();
             }
@@ -288,8 +297,8 @@ impl Simulation {
         if run.past && left <= 0.0 {
             return Ok(false);
         }
-        // a remainder of rounding size is no step of its own
-        if !run.past && left <= 4.0 * f64::EPSILON * now.abs() {
+        // a remainder of rounding size is no step of its own, unless the time is so large that its rounding is one
+        if !run.past && left <= f64::min(4.0 * f64::EPSILON * now.abs(), NOTHING_LEFT * run.wanted) {
             self.accepted.set_time(run.target);
             return Ok(false);
         }
@@ -300,6 +309,8 @@ impl Simulation {
         let (mut landings, mut land, mut afresh) = (0, None, self.starts_at_jump()? || self.chatters());
         run.rejected = false;
         loop {
+            // what belongs to the end of this step belongs to that of another size
+            self.restore_aims();
             let (h, stop) = self.next_size(run, land);
             self.begin(h)?;
             self.afresh = afresh;

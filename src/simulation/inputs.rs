@@ -92,8 +92,16 @@ impl Simulation {
             inputs[k].put(value, rated, now);
         } else {
             inputs[k].set(value, rated, now);
+            if self.between {
+                inputs[k].only_next();
+            }
         }
         self.evaluated = false;
+    }
+
+    /// Are inputs that are set from now on set between two steps of a run? They then belong to the next of them alone.
+    pub fn set_between(&mut self, between: bool) {
+        self.between = between;
     }
 
     /// Choose what an input means over a step; None: all inputs and all loads of stations.
@@ -129,9 +137,20 @@ impl Simulation {
         Ok(())
     }
 
-    /// Inputs that are set reach their values at this time, unless another was given before.
+    /// Inputs that are set reach their values at this time, the end of a step, unless another was given before.
     pub(super) fn aim_inputs(&mut self, end: f64) {
         self.accepted.inputs.iter_mut().for_each(|input| input.aim(end));
+    }
+
+    /// The same at the end of a run, but for those that were set for its next step.
+    pub(super) fn aim_inputs_at_run(&mut self, end: f64) {
+        self.accepted.inputs.iter_mut().for_each(|input| input.aim_at_run(end));
+    }
+
+    /// Remember when inputs are to reach their values, before a step is tried.
+    pub(super) fn keep_aims(&mut self) {
+        self.aims.clear();
+        self.aims.extend(self.accepted.inputs.iter().map(|input| input.until));
     }
 
     /// Inputs are to reach their values when they were before the last trial.
@@ -142,7 +161,7 @@ impl Simulation {
     /// Inputs reach their values at the end of the step that comes next, not of the one that was given up.
     pub(super) fn release_inputs(&mut self) {
         let now = self.accepted.time;
-        self.accepted.inputs.iter_mut().filter(|i| i.since >= now).for_each(|i| i.until = i.since);
+        self.accepted.inputs.iter_mut().filter(|i| i.since >= now).for_each(Input::release);
     }
 
     /// The trial of size `h` is about to be accepted: inputs have gone on with it; what was set after it was solved holds for the

@@ -204,6 +204,8 @@ pub struct Simulation {
     unprepared: bool,
     /// when inputs were to reach their values before a trial that may fail
     aims: Vec<f64>,
+    /// are inputs set between two steps of a run?
+    between: bool,
 }
 
 impl std::fmt::Debug for Model {
@@ -261,6 +263,7 @@ impl Simulation {
             evaluated: false,
             unprepared: true,
             aims: Vec::new(),
+            between: false,
         };
         sim.aims.reserve(sim.accepted.inputs.len());
         let states = [&mut sim.accepted, &mut sim.trial, &mut sim.restarted, &mut sim.previous, &mut sim.part];
@@ -333,8 +336,7 @@ impl Simulation {
         self.open = Some(OpenStep { h, solved: false });
         self.reported.take();
         self.work.trials.mode = mode;
-        self.aims.clear();
-        self.aims.extend(self.accepted.inputs.iter().map(|input| input.until));
+        self.keep_aims();
         let outcome = self.solve_or_cut(h);
         self.work.trials.mode = Mode::Single;
         if outcome.is_err() {

@@ -41,9 +41,12 @@ pub struct Input {
     pub rated: [bool; 2],
     /// t₀ [s]
     pub since: f64,
-    /// t₁ [s]; not after `since` where the coming step is to say it
+    /// t₁ [s]; not known yet where it is `since`: the coming step or run is to say it; or [`NEXT_STEP`]: the coming step alone
     pub until: f64,
 }
+
+/// As the time at which a value is reached: the end of the coming step, though that be one of a run.
+const NEXT_STEP: f64 = f64::MIN;
 
 impl Input {
     /// Constant from a time on.
@@ -91,10 +94,29 @@ impl Input {
         (self.since, self.until) = (now, now);
     }
 
-    /// Reach the value that is set at this time, unless that was said before.
+    /// Reach the value that is set at the end of the coming step, not of the run which that is part of.
+    pub fn only_next(&mut self) {
+        self.until = NEXT_STEP;
+    }
+
+    /// Reach the value that is set at this time, the end of a step, unless that was said before.
     pub fn aim(&mut self, end: f64) {
         if self.until <= self.since {
             self.until = end;
+        }
+    }
+
+    /// The step or run at whose end it was to reach its value is given up: another one is to say when.
+    pub fn release(&mut self) {
+        if self.until != NEXT_STEP {
+            self.until = self.since;
+        }
+    }
+
+    /// Reach the value that is set at this time, the end of a run, unless that was said before or is for its next step.
+    pub fn aim_at_run(&mut self, end: f64) {
+        if self.until != NEXT_STEP {
+            self.aim(end);
         }
     }
 
