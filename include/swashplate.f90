@@ -5569,7 +5569,7 @@ contains
     call ask_text(self, swp_sim_failure, text, stat)
   end subroutine
 
-  ! Make the call that failed last again, with the inputs that it had; an open step is forgotten.
+  ! Make what failed last again, with the inputs that it had; an open step is forgotten.
   subroutine sim_repeat(self, stat)
     class(swp_sim), intent(inout) :: self
     integer, intent(out), optional :: stat

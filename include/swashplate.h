@@ -331,8 +331,9 @@ SWP_ENUM_TYPE(swp_redundancy)
 
 /**
  * What an input means over the coming step, from the value u0 that it had at the end of the last accepted step to the value u1 that
- * is set. "Step" is also a run to a given time (swp_sim_advance, swp_sim_advance_controlled) whose inputs were set before it: u1 then
- * belongs to the end of the run. Inputs set in a progress callback belong to the next step alone.
+ * is set. "Step" is also a run to a given time (swp_sim_advance, swp_sim_advance_controlled) whose inputs were set before it: under
+ * SWP_INPUT_LINEAR, and with rates, u1 then belongs to the end of the run; under SWP_INPUT_END it is there from the end of its first
+ * step on. Inputs set in a progress callback belong to the next step alone.
  */
 enum swp_input_rule SWP_INT32 {
   /**
@@ -4356,9 +4357,11 @@ swp_status swp_sim_failure(const struct swp_sim *sim,
                            size_t *needed);
 
 /**
- * Make the call that failed last again, with the inputs that it had; an open step is forgotten. Returns what that call returns,
- * with the same text: in a simulation read from a case file as in the one that wrote it. SWP_WRONG_STATE if none has failed
- * since the state last changed.
+ * Make what failed last again, with the inputs that it had; an open step is forgotten. Of a run (swp_sim_advance,
+ * swp_sim_advance_controlled) that is the step that failed: where it succeeds now, the run has to be asked for again. Returns what the
+ * call returned, with the same text: in a simulation read from a case file as in the one that wrote it. Where it fails again the
+ * state, its inputs included, is as it was. SWP_WRONG_STATE if none has failed since the state last changed; calls that were refused
+ * with SWP_INVALID_ARGUMENT or SWP_WRONG_STATE are not kept.
  */
 swp_status swp_sim_repeat(struct swp_sim *sim);
 

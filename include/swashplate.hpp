@@ -1840,7 +1840,7 @@ public:
             return swp_sim_failure(handle_, b, n, needed);
         });
     }
-    /// Make the call that failed last again, with the inputs that it had; an open step is forgotten.
+    /// Make what failed last again, with the inputs that it had; an open step is forgotten.
     Result<void> repeat() {
         return give(swp_sim_repeat(handle_));
     }

@@ -268,9 +268,9 @@ fn unsolved(
     match error {
         // the matrix of a configuration that has no meaning says nothing of the model
         Error::SingularMatrix(_) | Error::NotFinite(_) if ran_away => {
-            let advice = advice(history, problem.remedy());
             let text = format!(
-                "{what}: Newton's method did not converge: it ran away in {last} iterations. {advice}. {}",
+                "{what}: Newton's method did not converge: it ran away in {last} iterations. {}. {}",
+                sentence(problem.remedy()),
                 where_it_was()
             );
             failed(text, history, problem.describe(worst))
@@ -404,12 +404,15 @@ fn advice(history: &History, remedy: &str) -> String {
                 "Corrections grow: {remedy}, and look for a load or a drive that jumps, or a mechanism in a singular position"
             )
         }
-        _ => {
-            let mut advice = remedy.to_string();
-            advice[..1].make_ascii_uppercase();
-            advice
-        }
+        _ => sentence(remedy),
     }
+}
+
+/// A remedy as the beginning of a sentence.
+fn sentence(remedy: &str) -> String {
+    let mut text = remedy.to_string();
+    text[..1].make_ascii_uppercase();
+    text
 }
 
 fn report(history: &History) -> String {

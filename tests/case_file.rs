@@ -16,6 +16,7 @@ use swashplate::loads::{Axes, HostFunction, TimeFunction};
 use swashplate::math::{Mat3, Quat, Vec3};
 use swashplate::model::{Model, NodeKind};
 use swashplate::simulation::{Case, Control, Direction, Event, Options, Simulation};
+use swashplate::state::Rule;
 use swashplate::terms::FunctionId;
 
 /// A bar on a hinge that is driven, with a jump of two radians within a millisecond at t = 50 ms. A rod of 0.7 m joins its end, at
@@ -119,6 +120,37 @@ fn a_step_that_fails_does_so_again_from_its_file_under_every_family_of_schemes()
             assert!(sim.state().time > 0.04, "{what}: {error}");
             assert_repeats(&what, sim, &error);
         }
+    }
+}
+
+#[test]
+fn a_run_that_fails_is_repeated_and_leaves_where_its_inputs_go_to() {
+    for scheme in [Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap()), Scheme::RadauIIA] {
+        let mut sim = simulate(jumping(), few_iterations(scheme, None));
+        let push = push(&sim);
+        sim.set_input_rule(None, Rule::Linear).unwrap();
+        sim.advance(0.048, 2e-3, None).unwrap();
+        sim.set_input(push, 3.0).unwrap();
+        // the first steps of the run succeed, and the input is on its way to the end of it
+        let error = sim.advance(0.1, 2e-3, None).unwrap_err();
+        let other = assert_repeats(scheme.name(), sim, &error);
+        assert!(other.state().time < 0.06);
+        // one that fails at once: the input is as it was set
+        let mut sim = simulate(jumping(), few_iterations(scheme, None));
+        sim.set_input_rule(None, Rule::Linear).unwrap();
+        let error = loop {
+            if let Err(error) = sim.step(2e-3) {
+                break error;
+            }
+        };
+        sim.set_input(push, 3.0).unwrap();
+        let before = sim.save();
+        let again = sim.advance(0.1, 2e-3, None).unwrap_err();
+        assert_eq!(std::mem::discriminant(&again), std::mem::discriminant(&error));
+        assert!(sim.save() == before, "the run");
+        sim.repeat().unwrap_err();
+        assert!(sim.save() == before, "repeated");
+        assert!(open(&sim.case_text().unwrap()).unwrap().save() == before, "read");
     }
 }
 

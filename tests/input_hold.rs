@@ -12,12 +12,13 @@ use common::bars;
 use common::bauchau::free_body;
 use slider::{END, HELD, LINEAR, MASS, SCHEMES, Slider, options, orders};
 use std::ffi::c_void;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 use std::sync::Arc;
 use swashplate::capi::control::{swp_sim_advance_controlled, swp_step_control, swp_step_control_init};
 use swashplate::capi::inputs::*;
 use swashplate::capi::library::swp_status::*;
 use swashplate::capi::model::swp_function;
+use swashplate::capi::query::{swp_audit, swp_sim_audit};
 use swashplate::capi::sim::*;
 use swashplate::capi::snapshot::*;
 use swashplate::integrators::Scheme;
@@ -67,6 +68,39 @@ fn a_held_force_moves_the_mass_exactly_under_every_scheme() {
                     assert!(far.iter().all(|e| e.abs() < 1e-8), "scheme {scheme}, {force} N: off by {far:?} of F/m");
                 }
                 assert!((FORCES[0] * h / MASS - 0.005).abs() < 1e-15);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_work_of_a_held_force_is_booked_whatever_the_sizes_of_steps_and_the_schemes() {
+    for weighted in [0, 1] {
+        for scheme in SCHEMES.filter(|s| weighted == 0 || *s < 3) {
+            for changes in [false, true] {
+                let own = swp_sim_options { stage_weighted: weighted, ..options(scheme) };
+                let slider = Slider::new(&own, HELD, 0.0, 0.0, 0.0);
+                let mut exact = Exact { x: 0.0, v: 0.0 };
+                for k in 0..40 {
+                    let (force, h) = if k % 2 == 0 { (10.0, 0.03) } else { (-28.0, 0.01) };
+                    slider.set(force);
+                    slider.step(h);
+                    exact.step(h, force, force);
+                    if changes {
+                        // SAFETY: the handle is that of the slider.
+                        unsafe { assert_eq!(swp_sim_set_scheme(slider.sim, &options((scheme + k) % 9)), SWP_OK) };
+                    }
+                }
+                // SAFETY: as above; all bytes zero is a value of the struct.
+                let audit = unsafe {
+                    let mut audit: swp_audit = std::mem::zeroed();
+                    assert_eq!(swp_sim_audit(slider.sim, null(), &mut audit), SWP_OK);
+                    audit
+                };
+                let energy = 0.5 * MASS * exact.v * exact.v;
+                let text = format!("scheme {scheme}, weighted {weighted}, changes {changes}: {} J", audit.work_applied);
+                assert!((audit.kinetic_energy - energy).abs() < 1e-9 * energy.max(1.0), "{text}, {energy} J");
+                assert!((audit.work_applied - energy).abs() < 1e-9 * energy.max(1.0), "{text}, {energy} J");
             }
         }
     }

@@ -8,6 +8,7 @@ use std::ptr::{null, null_mut};
 use swashplate::capi::actions::*;
 use swashplate::capi::beams::*;
 use swashplate::capi::control::*;
+use swashplate::capi::inputs::*;
 use swashplate::capi::joints::*;
 use swashplate::capi::library::swp_status::{self, *};
 use swashplate::capi::loads::swp_model_add_moment;
@@ -139,6 +140,115 @@ fn a_rebound_within_the_tolerance_of_places_makes_no_energy() {
             }
         }
     }
+}
+
+#[test]
+fn the_stage_weighted_form_does_not_step_into_a_stop() {
+    for scheme in 0..3 {
+        for (stiffness, tolerance) in [(1e7, 1e-6), (1e10, 1e-8), (1e9, 1e-6)] {
+            for place in [0.05685, 0.0713, 0.08425] {
+                let mut host = Host::new(1.0, ORIGIN, 1.0, false);
+                let mut stop = zeroed();
+                // SAFETY: handles that live and local variables.
+                unsafe {
+                    let (model, joint) = (host.model, host.joint);
+                    must!(swp_model_start_joint(model, joint, 0, 0.0, 1.0));
+                    let name = c"stop".as_ptr();
+                    must!(swp_model_add_joint_stop(model, name, joint, 0, place, 1, stiffness, 1e-6, &mut stop));
+                    let own = swp_sim_options { stage_weighted: 1, ..options(scheme) };
+                    must!(swp_sim_create(model, &own, &mut host.sim));
+                }
+                must!(host.advance(0.2, &control(tolerance)));
+                // to a tenth, of HHT-α and Newmark too
+                let v = host.coordinate()[1];
+                assert!(
+                    (v + 1.0).abs() < 0.12,
+                    "scheme {scheme}, {stiffness:e} N/m, {tolerance:e}, {place} m: {v} m/s"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn steps_end_at_corners_also_when_the_clock_began_long_ago() {
+    for scheme in 0..4 {
+        for start in [0.0, 1e5, 1e6] {
+            for tolerance in [1e-6, 1e-8] {
+                let mut host = Host::new(2.0, ORIGIN, 1.0, false);
+                // a triangle of 2 ms and 1 N·s
+                let times = [0.0, 0.499, 0.5, 0.501, 3.0].map(|t| t + start);
+                let (mut force, mut push) = (zeroed(), zeroed());
+                // SAFETY: handles that live and local variables.
+                unsafe {
+                    let (model, forces) = (host.model, [0.0, 0.0, 1000.0, 0.0, 0.0]);
+                    must!(swp_model_add_table(model, 5, times.as_ptr(), forces.as_ptr(), SWP_LINEAR, &mut force));
+                    must!(swp_model_add_joint_force(model, c"push".as_ptr(), host.joint, 0, 1.0, force, &mut push));
+                    let own = swp_sim_options { start_time: start, ..options(scheme) };
+                    must!(swp_sim_create(model, &own, &mut host.sim));
+                }
+                must!(host.advance(start + 1.0, &control(tolerance)));
+                // a time of 1e6 s is told to 1.2e-10 s, of 2 ms and at both corners
+                let (v, rounding) = (host.coordinate()[1], 10.0 * f64::EPSILON * start / 1e-3);
+                let bound = 1e-7 + rounding;
+                assert!((v - 0.5).abs() < bound, "scheme {scheme}, t = {start} s, {tolerance:e}: {v} m/s");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_at_rest_is_controlled_also_when_the_clock_began_long_ago() {
+    let mut host = Host::new(2.0, ORIGIN, 1.0, false);
+    let (mut force, mut push) = (zeroed(), zeroed());
+    // SAFETY: handles that live and local variables.
+    unsafe {
+        let (times, forces) = ([1e9, 1e9 + 0.5, 1e9 + 1.0], [0.0, 0.0, 10.0]);
+        must!(swp_model_add_table(host.model, 3, times.as_ptr(), forces.as_ptr(), SWP_LINEAR, &mut force));
+        must!(swp_model_add_joint_force(host.model, c"push".as_ptr(), host.joint, 0, 1.0, force, &mut push));
+        must!(swp_sim_create(host.model, &swp_sim_options { start_time: 1e9, ..options(0) }, &mut host.sim));
+    }
+    // slices of a millisecond, of which a thousandth would be no step beside that time
+    for k in 1..=1000 {
+        must!(host.advance(1e9 + 1e-3 * f64::from(k), &control(1e-6)));
+    }
+    assert!((host.coordinate()[1] - 1.25).abs() < 1e-3, "{:?}", host.coordinate());
+}
+
+#[test]
+fn a_run_with_an_input_under_way_begins_with_a_step_as_large_as_one_without_other_functions() {
+    let steps = [false, true].map(|unused| {
+        let mut host = Host::new(1.0, [0.5, 0.0, 0.0], 0.01, true);
+        let (mut angle, mut other) = (zeroed(), zeroed());
+        // SAFETY: handles that live and local variables.
+        unsafe {
+            must!(swp_model_add_input(host.model, c"angle".as_ptr(), 0.0, &mut angle));
+            must!(swp_model_drive_joint(host.model, host.joint, 0, angle));
+            if unused {
+                must!(swp_model_add_harmonic(host.model, 1.0, 3.0, 0.0, &mut other));
+            }
+            host.simulate(0);
+            let at = |t: f64| [0.2 * (7.0 * t).sin(), 1.4 * (7.0 * t).cos(), -9.8 * (7.0 * t).sin()];
+            let set = |t: f64| {
+                let [value, rate, second] = at(t);
+                must!(swp_sim_set_input_rates(host.sim, angle, value, rate, second));
+            };
+            set(0.0);
+            must!(swp_sim_begin(host.sim, 1e-3));
+            set(1e-3);
+            must!(swp_sim_iterate(host.sim));
+            must!(swp_sim_accept(host.sim));
+            set(6e-3);
+            must!(host.advance(6e-3, &control(1e-6)));
+            let mut torque = 0.0;
+            must!(swp_sim_joint_drive(host.sim, host.joint, 0, &mut torque));
+            // (I + m l²) φ″
+            let exact = 0.26 * at(6e-3)[2];
+            assert!((torque - exact).abs() < 0.01 * 0.26 * 9.8, "{unused}: {torque} N·m, {exact}");
+        }
+        host.counters().accepted
+    });
+    assert!(steps[1] <= steps[0], "{steps:?}");
 }
 
 /// A slider of 2 kg that a triangle of force, 1 ms long, gives an impulse of 1 N·s at t = 0.5 s, on a spring or free.

@@ -146,9 +146,11 @@ pub unsafe extern "C" fn swp_sim_failure(
     sim::read(sim, |s| copy_text(s.failure().unwrap_or(""), buffer, length, needed))
 }
 
-/// Make the call that failed last again, with the inputs that it had; an open step is forgotten. Returns what that call returns,
-/// with the same text: in a simulation read from a case file as in the one that wrote it. SWP_WRONG_STATE if none has failed
-/// since the state last changed.
+/// Make what failed last again, with the inputs that it had; an open step is forgotten. Of a run (swp_sim_advance,
+/// swp_sim_advance_controlled) that is the step that failed: where it succeeds now, the run has to be asked for again. Returns what the
+/// call returned, with the same text: in a simulation read from a case file as in the one that wrote it. Where it fails again the
+/// state, its inputs included, is as it was. SWP_WRONG_STATE if none has failed since the state last changed; calls that were refused
+/// with SWP_INVALID_ARGUMENT or SWP_WRONG_STATE are not kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_repeat(sim: *mut swp_sim) -> swp_status {
     modify(sim, false, |s| Ok(s.repeat()?))

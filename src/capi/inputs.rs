@@ -11,8 +11,9 @@ use crate::state::Rule;
 use libc::size_t;
 
 /// What an input means over the coming step, from the value u0 that it had at the end of the last accepted step to the value u1 that
-/// is set. "Step" is also a run to a given time (swp_sim_advance, swp_sim_advance_controlled) whose inputs were set before it: u1 then
-/// belongs to the end of the run. Inputs set in a progress callback belong to the next step alone.
+/// is set. "Step" is also a run to a given time (swp_sim_advance, swp_sim_advance_controlled) whose inputs were set before it: under
+/// SWP_INPUT_LINEAR, and with rates, u1 then belongs to the end of the run; under SWP_INPUT_END it is there from the end of its first
+/// step on. Inputs set in a progress callback belong to the next step alone.
 #[repr(i32)]
 pub enum swp_input_rule {
     /// The equations at the end of the step have u1 (default). Before the end it is what the scheme makes of it: generalised-α,

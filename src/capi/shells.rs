@@ -5,11 +5,10 @@ use super::model::{self, edit, function, node, swp_function, swp_model, swp_node
 use super::sim::{read, swp_sim};
 use super::{Fail, Sized, array, array_mut, decode, encode, guard, put, require, sized, text, vec3};
 use crate::elements::shell::tying::NODES;
-use crate::error::{Error, require_memory};
+use crate::error::Error;
 use crate::loads::SurfaceSource;
 use crate::math::Vec3;
 use crate::model::kinds::NODE;
-use crate::model::memory::SHELL_ELEMENT;
 use crate::model::shells::{SHELL, SHELL_SECTION};
 use crate::model::{ShellId, ShellOptions, ShellSectionId};
 use crate::sections::{Isotropic, Mat8, Ply, ShellConvention, ShellSection, laminate, ply_stresses};
@@ -286,7 +285,6 @@ pub unsafe extern "C" fn swp_model_add_shell(
             return Err(Error::WrongSize(format!("shell \"{name}\": {node_count} nodes; each element has nine")).into());
         }
         let given = array(sections, section_count, "sections")?;
-        require_memory(SHELL_ELEMENT.saturating_mul(node_count / NODES), "the shell")?;
         let ids = ids.iter().map(|id| node(*id)).collect::<Result<Vec<NodeId>, Fail>>()?;
         let elements: Vec<[NodeId; NODES]> = ids.chunks_exact(NODES).map(|c| std::array::from_fn(|a| c[a])).collect();
         let sections = given.iter().map(|id| section(*id)).collect::<Result<Vec<_>, Fail>>()?;
@@ -320,7 +318,6 @@ pub unsafe extern "C" fn swp_model_add_shell_patch(
             .ok_or_else(|| Error::WrongSize(format!("shell \"{name}\": {place_count} places do not fit")))?;
         let given = array(places, count, "places")?;
         let [n, m] = [n, m].map(|count| usize::try_from(count).unwrap_or(0));
-        require_memory(SHELL_ELEMENT.saturating_mul(place_count / 4), "the shell")?;
         let places: Vec<Vec3> = given.chunks_exact(3).map(Vec3::from_column_slice).collect();
         let id = model.add_shell_patch(name, [n, m], &places, self::section(section)?, self::options(options)?)?;
         put(out, "out", swp_shell { id: encode(&SHELL, id.0) })

@@ -54,21 +54,24 @@ pub(super) fn require_none(
 /// root, as of bodies that turn by more than 2 rad.
 const GAINED: f64 = 0.01;
 
-/// Err if energy came from nowhere in a step of a scheme that keeps it, or lets it decay, by an identity. What a drive does to it is no
-/// part of that identity.
-pub(super) fn require_no_gain(
+/// Err if energy came from nowhere in a step of a scheme that keeps it, or lets it decay, by an identity, or went nowhere where the
+/// scheme `keeps` it. What a drive does to it is no part of that identity.
+pub(super) fn require_identity(
     start: &State,
     trial: &State,
     audit: &InstantAudit,
+    keeps: bool,
     what: std::fmt::Arguments,
 ) -> Result<()> {
     let (before, after) = (&start.run_audit, &trial.run_audit);
     let gained = after.unexplained() - before.unexplained();
-    if after.driven != 0.0 || gained <= GAINED * before.known().max(audit.kinetic) {
+    let most = GAINED * before.known().max(audit.kinetic);
+    if after.driven != 0.0 || gained <= most && !(keeps && gained < -most) {
         return Ok(());
     }
+    let (energy, way) = (gained.abs(), if gained > 0.0 { "came in" } else { "went out" });
     Err(Error::newton(format!(
-        "{what}: {gained:.1e} J came in by no load or damper: the solution is not the one next to the start of the step. A body that turns by \
+        "{what}: {energy:.1e} J {way} by no load or damper: the solution is not the one next to the start of the step. A body that turns by \
          more than 2 rad in a step would explain it: try a smaller step"
     )))
 }

@@ -95,7 +95,7 @@ impl Method for Decaying {
     }
 
     fn enter(&self, at: &Stepping, trial: &mut State, work: &mut Workspace, end: &Ended) -> Result<()> {
-        energy_momentum::enter(at, trial, work, end)
+        energy_momentum::enter(at, trial, work, end, false)
     }
 }
 

@@ -194,7 +194,7 @@ pub fn error_estimate(
     start: &State,
     trial: &State,
     work: &mut Workspace,
-    c: &Coefficients,
+    (c, form): (&Coefficients, Form),
     h: f64,
     scaling: &Scaling,
 ) -> Result<[f64; 2]> {
@@ -225,8 +225,14 @@ pub fn error_estimate(
             vectors.error[layout.row_idx[p]] += values[p] * d;
         }
     }
+    let hardens = super::estimate::hardens(model, [start, trial], functions);
+    if hardens && form == Form::Weighted {
+        // equilibrium at the stage knows nothing of a stop that is met behind it: a₁ + M⁻¹ r, r what is left of the forces at the end
+        let left = system.rhs[..layout.motion].iter();
+        vectors.error.iter_mut().zip(left).for_each(|(error, r)| *error += full.m * constant * r);
+    }
     vectors.error[layout.motion..].fill(0.0);
-    if super::estimate::hardens(model, [start, trial], functions) {
+    if hardens {
         // the last iteration may have seen a stop, or friction, elsewhere than where the step ends
         system.assemble(model, &trial.level(model, functions, 1.0), &trial.multipliers, &full, charts);
         vectors.matrix.copy_from_slice(&system.values);

@@ -1,6 +1,7 @@
 //! Motions without stiffness: what the rows of `assembly::StiffRows` leave free.
 
 use crate::assembly::System;
+use crate::error::{Error, Result, require_memory};
 use crate::linear::null_space;
 use crate::math::Vec3;
 use crate::model::Model;
@@ -19,19 +20,23 @@ pub struct About<'a> {
 }
 
 impl About<'_> {
-    /// A basis of the motions without stiffness, over the unknowns of motion in their own units; none where none can be found.
-    pub fn motions(&self) -> Vec<Vec<f64>> {
+    /// A basis of the motions without stiffness, over the unknowns of motion in their own units; none where none can be found. Err
+    /// where there is no memory for the search.
+    pub fn motions(&self) -> Result<Vec<Vec<f64>>> {
         self.motions_until(&[], &|_| false)
     }
 
     /// The same, but the search begins along these forces and ends at the first motion, in its own units, that is enough.
-    pub fn motions_until(&self, forces: &[f64], is_enough: &dyn Fn(&[f64]) -> bool) -> Vec<Vec<f64>> {
+    pub fn motions_until(&self, forces: &[f64], is_enough: &dyn Fn(&[f64]) -> bool) -> Result<Vec<Vec<f64>>> {
         let About { model, system, at, multipliers, spin, length } = self;
+        require_memory(model.room_for_rows(), "the search for free motions")?;
         let found = system.stiff_rows(model, at, multipliers, spin, *length);
         let own = |x: &[f64]| x.iter().zip(&found.units).map(|(x, unit)| x * unit).collect::<Vec<f64>>();
         let first = own(forces);
         let is_enough = |x: &[f64]| is_enough(&own(x));
-        let free = null_space(&found.rows, found.columns, found.motion, &first, &is_enough);
-        free.unwrap_or_default().iter().map(|x| own(x)).collect()
+        match null_space(&found.rows, found.columns, found.motion, &first, &is_enough) {
+            Err(error @ Error::OutOfMemory(_)) => Err(error),
+            free => Ok(free.unwrap_or_default().iter().map(|x| own(x)).collect()),
+        }
     }
 }

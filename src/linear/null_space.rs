@@ -14,7 +14,7 @@
 
 use super::arnoldi::{Noise, norm};
 use super::sparse_lu::SparseLu;
-use crate::error::Result;
+use crate::error::{Result, require_memory};
 use nalgebra::DMatrix;
 
 /// α: rows of unit size with s above 1e-8 are told from free ones, and rounding is magnified to 1e-7.
@@ -25,6 +25,8 @@ const FREE: f64 = 1e-9;
 const EXACT: f64 = 1e-15;
 const GAIN: f64 = 0.7;
 const STEPS: usize = 20;
+/// Bytes that the search takes for each entry of the rows before the factors: rows, these by columns, the matrix; measured and doubled.
+const ROOM: usize = 128;
 /// What is left of x, of a start of unit size, when there is nothing new.
 const NOTHING_NEW: f64 = 1e-7;
 
@@ -120,6 +122,8 @@ pub fn null_space(
     first: &[f64],
     is_enough: &dyn Fn(&[f64]) -> bool,
 ) -> Result<Vec<Vec<f64>>> {
+    let entries: usize = rows.iter().map(Vec::len).sum();
+    require_memory(ROOM * entries, "the search for free motions")?;
     let mut on = Rows::new(rows, columns)?;
     // z of which the parts x are orthonormal
     let mut found: Vec<Vec<f64>> = Vec::new();

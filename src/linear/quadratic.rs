@@ -87,10 +87,13 @@ pub fn smallest(
     problem: &Quadratic,
     lu: &mut SparseLu,
     count: usize,
-    without_stiffness: &dyn Fn() -> Vec<Vec<f64>>,
+    without_stiffness: &dyn Fn() -> Result<Vec<Vec<f64>>>,
 ) -> Result<Vec<Eigenpair>> {
     let rigid = OnceCell::new();
-    let rigid = || rigid.get_or_init(without_stiffness).as_slice();
+    let rigid = || {
+        let found = if rigid.get().is_none() { without_stiffness()? } else { Vec::new() };
+        Ok(rigid.get_or_init(|| found).as_slice())
+    };
     let [m, g, k] = [problem.m, problem.g, problem.k].map(|values| problem.largest(values));
     if m == 0.0 {
         return Ok(Vec::new());
@@ -154,16 +157,16 @@ fn at_shift<'a>(
     lu: &mut SparseLu,
     count: usize,
     may_move: bool,
-    rigid: &dyn Fn() -> &'a [Vec<f64>],
+    rigid: &dyn Fn() -> Result<&'a [Vec<f64>]>,
 ) -> Result<Outcome> {
     let mut search = Search { inverted: Inverted::new(scaled, lu)?, rigid: Rigid::default() };
     if scaled.shift == 0.0 {
-        if search.inverted.growth > REGULAR && !rigid().is_empty() {
+        if search.inverted.growth > REGULAR && !rigid()?.is_empty() {
             return Err(Error::SingularMatrix("the matrix is singular".into()));
         }
         return search.smallest(count).map(Outcome::Pairs);
     }
-    search.rigid = Rigid::new(scaled, rigid());
+    search.rigid = Rigid::new(scaled, rigid()?);
     if may_move && search.rigid.len() < count {
         let (lowest, _) = search.krylov_of_inverse(1, 4, ROUGH)?;
         let lowest = lowest.iter().map(|f| (f.mu + scaled.shift).norm()).min_by(f64::total_cmp);
@@ -420,7 +423,7 @@ mod tests {
         free: usize,
     ) -> Result<Vec<Eigenpair>> {
         let n = all[0].nrows();
-        let free = || (0..free).map(|i| (0..n).map(|j| f64::from(i == j)).collect()).collect();
+        let free = || Ok((0..free).map(|i| (0..n).map(|j| f64::from(i == j)).collect()).collect());
         with_problem(all, b, unit, |problem, lu| smallest(problem, lu, count, &free))
     }
 

@@ -5,11 +5,12 @@
 //! mass and its first moments are those of the table.
 
 use super::curve::Curve;
+use super::memory::ELEMENT;
 use super::plausible::twist_doubts;
 use super::registry::{Entry, Held};
 use super::{Model, NodeKind, beam_kinds};
 use crate::elements::beam::{Beam, BeamElement, RotationBeam, director_beam};
-use crate::error::{Error, Result, require_finite};
+use crate::error::{Error, Result, require_finite, require_memory};
 use crate::math::quadrature::{gauss, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Quat, Vec3};
@@ -235,6 +236,7 @@ impl Model {
         properties: Properties,
     ) -> Result<BeamId> {
         check_nodes(name, per_element)?;
+        require_memory(ELEMENT.saturating_mul(mesh.len()), "the beam")?;
         let length = curve.length();
         let (first, last) = (mesh.first().copied().unwrap_or(0.0), mesh.last().copied().unwrap_or(0.0));
         if mesh.windows(2).any(|p| p[1] <= p[0] || p[0].is_nan() || p[1].is_nan())

@@ -61,7 +61,7 @@ impl Model {
     pub fn check(&self, tolerance: f64) -> Result<()> {
         let bad = |text: String| Err(Error::InvalidModel(text));
         if !self.nodes.iter().any(|n| n.kind != NodeKind::Ground) {
-            return bad("the model has no node that can move; add a node".into());
+            return bad("the model has no node that can move; add a node, also where all that moves are generalised coordinates".into());
         }
         let mut determined = vec![false; self.nodes.len()];
         let of_joints = self.joints.iter().flat_map(|j| j.term.nodes());

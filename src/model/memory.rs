@@ -25,6 +25,9 @@ const MATRIX_ENTRY: usize = 128;
 /// Bytes that it takes for each node: states, blocks, names in lists.
 const MOVING_NODE: usize = 8 * 1024;
 
+/// Bytes for each entry of a term's stiffness where that is written as rows.
+const ROW_ENTRY: usize = 64;
+
 impl Model {
     /// Memory that one more call of a constructor may take [bytes]: every list may have to be copied into a larger one.
     pub fn room_to_grow(&self) -> usize {
@@ -46,6 +49,12 @@ impl Model {
     /// Memory that the text of a file of this length takes while it is read [bytes].
     pub fn room_to_read(length: usize) -> usize {
         PARSED.saturating_mul(length)
+    }
+
+    /// Memory that the rows of all stiffness take, among which motions without stiffness are searched [bytes].
+    pub fn room_for_rows(&self) -> usize {
+        let stiff = (0..self.term_count()).map(|t| self.term(t)).filter(|term| term.parts().k);
+        stiff.map(|term| term.size() * term.size()).sum::<usize>().saturating_mul(ROW_ENTRY)
     }
 
     /// Memory that a simulation of the model takes, before its first step [bytes]. Where elimination fills in far beyond the matrices of

@@ -177,6 +177,13 @@ impl Model {
     }
 
     fn name(&mut self, kind: &'static Kind, name: &str, index: usize) -> Result<()> {
+        self.require_new_name(kind, name)?;
+        self.names.insert((kind.name, name.to_string()), index);
+        Ok(())
+    }
+
+    /// Err unless something of this kind can have this name.
+    fn require_new_name(&self, kind: &'static Kind, name: &str) -> Result<()> {
         let kind = kind.name;
         if name.is_empty() {
             let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
@@ -187,7 +194,6 @@ impl Model {
         if self.names.contains_key(&(kind, name.to_string())) {
             return Err(Error::DuplicateName { kind, name: name.to_string() });
         }
-        self.names.insert((kind, name.to_string()), index);
         Ok(())
     }
 

@@ -1,12 +1,13 @@
 //! Shells of a model: their sections, meshes of nine-node elements, loads on their surface.
 
 use super::file::record::{Entry, Record};
+use super::memory::SHELL_ELEMENT;
 use super::registry::{self, Kind};
 use super::span::LOAD;
 use super::{Model, NodeKind, unknown};
 use crate::elements::shell::tying::{NODES, ORDER, node_points, shape};
 use crate::elements::shell::{POINTS, Shell, ShellElement};
-use crate::error::{Error, Result, require_finite};
+use crate::error::{Error, Result, require_finite, require_memory};
 use crate::loads::{SurfaceLoad, SurfaceSource};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::sections::ShellSection;
@@ -160,6 +161,7 @@ impl Model {
         options: ShellOptions,
     ) -> Result<ShellId> {
         check_shell(name, elements.len(), sections.len(), &options)?;
+        require_memory(SHELL_ELEMENT.saturating_mul(elements.len()), "the shell")?;
         self.check_shell_nodes(name, elements)?;
         let starts: Vec<Motion> = self.nodes.iter().map(|node| node.start).collect();
         let normals: Vec<[Vec3; NODES]> = elements.iter().map(|nodes| normals(nodes, &starts)).collect();
@@ -292,6 +294,8 @@ impl Model {
                 places.len()
             )));
         }
+        self.require_new_name(&SHELL, name)?;
+        require_memory(SHELL_ELEMENT.saturating_mul(n * m), "the shell")?;
         let columns = 2 * n + 1;
         let first = self.nodes.len();
         for (k, place) in places.iter().enumerate() {

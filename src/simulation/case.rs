@@ -67,9 +67,17 @@ impl Simulation {
         let Some(failure) = &self.failure else {
             return Err(Error::WrongState("no call has failed since the state last changed; nothing to repeat".into()));
         };
-        let call = failure.call;
-        self.accepted.inputs.clone_from(&failure.inputs);
+        let (call, inputs) = (failure.call, failure.inputs.clone());
+        let before = std::mem::replace(&mut self.accepted.inputs, inputs);
         self.abandon();
+        let outcome = self.make(call);
+        if outcome.is_err() {
+            self.accepted.inputs = before;
+        }
+        outcome
+    }
+
+    fn make(&mut self, call: Call) -> Result<()> {
         match call {
             Call::Step(h) => self.step(h),
             Call::Trial(h) => {
@@ -95,7 +103,8 @@ impl Simulation {
 
     /// The simulation as the text of a file. After a failure, with the inputs that the failed call had.
     pub fn case_text(&self) -> Result<String> {
-        require_memory(self.model.room_for_text() + self.room_to_save(), "writing the case")?;
+        // the state stands there as lines of digits
+        require_memory(self.model.room_for_text() + 4 * self.room_to_save(), "writing the case")?;
         let mut members = file::begin(FORMAT);
         if let Some(failure) = &self.failure {
             members.push(("failure", failure_record(failure).into_value()));
@@ -176,6 +185,10 @@ impl Case {
         }
         let inputs = &sim.accepted.inputs;
         sim.failure = self.failure.map(|failure| Box::new(Failure { inputs: inputs.clone(), ..failure }));
+        if sim.failure.is_some() {
+            // the failed call had them reach their values at its end; another one says when anew
+            sim.release_inputs();
+        }
         Ok(sim)
     }
 }

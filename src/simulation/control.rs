@@ -21,6 +21,7 @@
 
 use super::events::{Event, EventFunction, Search};
 use super::looks::Looks;
+use super::prescribed::near;
 use super::tolerances::{Control, Errors};
 use super::{Begun, OpenStep, Progress, Simulation, case};
 use crate::error::{Brief, Error, Result};
@@ -232,8 +233,18 @@ impl Simulation {
         let wanted = match (control.first, self.accepted.pace.next) {
             (first, _) if first > 0.0 => first,
             (_, next) if next > 0.0 => next,
-            _ => self.first_step(control, target - now),
+            _ => {
+                // inputs that are under way go to the end of the run
+                self.keep_aims();
+                self.aim_inputs(target);
+                let h = self.first_step(control, target - now);
+                self.restore_aims();
+                h
+            }
         };
+        // a step that could not be made is none to choose
+        let smallest = control.smallest.max(self.least_step().min(control.largest));
+        let control = &Control { smallest, ..*control };
         Ok(Run {
             control: *control,
             target,
@@ -298,7 +309,8 @@ impl Simulation {
             return Ok(false);
         }
         // a remainder of rounding size is no step of its own, unless the time is so large that its rounding is one
-        if !run.past && left <= f64::min(4.0 * f64::EPSILON * now.abs(), NOTHING_LEFT * run.wanted) {
+        let rounding = f64::max(4.0 * f64::EPSILON * now.abs(), self.least_step());
+        if !run.past && left <= rounding.min(NOTHING_LEFT * run.wanted) {
             self.accepted.set_time(run.target);
             return Ok(false);
         }
@@ -414,7 +426,7 @@ impl Simulation {
         }
         // where a rate of a function jumps, the step sees what was before the jump
         if let Some(time) = stop
-            && self.accepted.next_break(&self.model, time - NEAR * h) <= time + NEAR * h
+            && self.accepted.next_break(&self.model, time - near(time, h)) <= time + near(time, h)
         {
             h -= f64::max(SHORT * h, 4.0 * f64::EPSILON * time.abs());
         }

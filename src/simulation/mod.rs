@@ -218,6 +218,7 @@ impl Simulation {
     /// Check the model and find a consistent start.
     pub fn new(given: Arc<Model>, options: Options) -> Result<Self> {
         options.check()?;
+        require_memory(given.room_to_simulate(), "the simulation")?;
         let model = options.interpolated(&given)?;
         model.check(if options.assemble { f64::INFINITY } else { options.assembly_tolerance })?;
         options.scheme.check(&model)?;
@@ -413,7 +414,8 @@ impl Simulation {
             self.begun = Begun::Restarted;
             self.restarted.clone_from(&self.accepted);
             let (start, work) = (&mut self.restarted, &mut self.work);
-            if jumps && (continues || start.last_step == 0.0) {
+            if jumps {
+                // also where accelerations are prepared anew: powers at the beginning are those behind the jump
                 jump::cross(model, start, work)?;
             }
             match continues {
@@ -574,6 +576,7 @@ impl Simulation {
 
     /// Go back to a saved state; an open step is forgotten. On failure nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
+        require_memory(self.room_to_save(), "the snapshot")?;
         let saved = results::from_bytes(self.fingerprint, &self.accepted, bytes)?;
         results::require_possible(&self.model, &saved)?;
         let saved = self.in_own_form(saved)?;

@@ -25,6 +25,16 @@ const CORNER: f64 = 0.2;
 /// A deviation below this part of the function's size is rounding.
 const ROUNDING: f64 = 1e-13;
 
+/// Times that are nearer to `t` than this are the same, for a step of size `h`: [`NEAR`] of it, or rounding of the time.
+pub(super) fn near(t: f64, h: f64) -> f64 {
+    f64::max(NEAR * h, 4.0 * f64::EPSILON * t.abs())
+}
+
+/// So long before `t` a rate is read that jumps there: [`BEFORE`] of the step, or what a time of this size can tell.
+fn before(t: f64, h: f64) -> f64 {
+    f64::max(BEFORE * h, 16.0 * f64::EPSILON * t.abs())
+}
+
 /// Functions of time over a step.
 #[derive(Debug, Default)]
 pub(super) struct Prescribed {
@@ -73,9 +83,9 @@ impl Simulation {
             return Ok(None);
         }
         state.evaluate_functions(model, t_0, &mut own.begin)?;
-        if state.next_break(model, t_1 - NEAR * h) <= t_1 + NEAR * h {
+        if state.next_break(model, t_1 - near(t_1, h)) <= t_1 + near(t_1, h) {
             // the step ends where a rate may jump: it is judged by that before the jump
-            state.evaluate_functions(model, t_1 - BEFORE * h, &mut own.inside)?;
+            state.evaluate_functions(model, t_1 - before(t_1, h), &mut own.inside)?;
             for (end, before) in own.end.iter_mut().zip(&own.inside) {
                 (end[1], end[2]) = (before[1], before[2]);
             }
@@ -85,8 +95,8 @@ impl Simulation {
         let mut from = t_0;
         own.memory.clone_from(&state.memory);
         while from < t_1 {
-            let to = state.next_break(model, from + NEAR * h);
-            let (to, inside) = if to < t_1 - NEAR * h { (to, true) } else { (t_1, false) };
+            let to = state.next_break(model, from + near(t_1, h));
+            let (to, inside) = if to < t_1 - near(t_1, h) { (to, true) } else { (t_1, false) };
             let whole = from == t_0 && !inside;
             for part in if whole { &LOOKS[..] } else { &LOOKS[1..2] } {
                 let t = from + part * (to - from);
@@ -118,12 +128,12 @@ impl Simulation {
     /// Has the last step ended where the rate or the second rate of a function jumps? What it left belongs to the time before.
     pub(super) fn starts_at_jump(&mut self) -> Result<bool> {
         let (t, h) = (self.accepted.time, self.accepted.last_step);
-        if h == 0.0 || self.accepted.next_break(&self.model, t - NEAR * h) > t + NEAR * h {
+        if h == 0.0 || self.accepted.next_break(&self.model, t - near(t, h)) > t + near(t, h) {
             return Ok(false);
         }
         let (own, state) = (&mut self.prescribed, &self.accepted);
-        state.evaluate_functions(&self.model, t - BEFORE * h, &mut own.begin)?;
-        state.evaluate_functions(&self.model, t + BEFORE * h, &mut own.end)?;
+        state.evaluate_functions(&self.model, t - before(t, h), &mut own.begin)?;
+        state.evaluate_functions(&self.model, t + before(t, h), &mut own.end)?;
         let jumps = |before: f64, after: f64| (after - before).abs() > JUMPS * before.abs().max(after.abs());
         Ok(own.begin.iter().zip(&own.end).any(|(a, b)| jumps(a[1], b[1]) || jumps(a[2], b[2])))
     }
@@ -132,22 +142,22 @@ impl Simulation {
     pub(super) fn first_corner(&mut self, h: f64) -> Result<Option<f64>> {
         let (own, state, model) = (&mut self.prescribed, &self.accepted, &*self.model);
         let end = state.time + (1.0 - NEAR) * h;
-        let mut at = state.next_break(model, state.time + NEAR * h);
+        let mut at = state.next_break(model, state.time + near(self.accepted.time, h));
         while at < end {
-            state.evaluate_functions(model, at - BEFORE * h, &mut own.begin)?;
-            state.evaluate_functions(model, at + BEFORE * h, &mut own.inside)?;
+            state.evaluate_functions(model, at - before(at, h), &mut own.begin)?;
+            state.evaluate_functions(model, at + before(at, h), &mut own.inside)?;
             let corner = |a: f64, b: f64| (b - a).abs() > CORNER * a.abs().max(b.abs());
             if own.begin.iter().zip(&own.inside).any(|(a, b)| corner(a[1], b[1])) {
                 return Ok(Some(at));
             }
-            at = state.next_break(model, at + NEAR * h);
+            at = state.next_break(model, at + near(self.accepted.time, h));
         }
         Ok(None)
     }
 
     /// The last time behind the accepted state and not behind `t` at which a function is less smooth than elsewhere.
     pub(super) fn last_break(&self, t: f64, h: f64) -> Option<f64> {
-        let (mut at, mut last) = (self.accepted.time + NEAR * h, None);
+        let (mut at, mut last) = (self.accepted.time + near(self.accepted.time, h), None);
         loop {
             at = self.accepted.next_break(&self.model, at);
             if at > t {

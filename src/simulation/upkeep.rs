@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 /// Least step over the time scale of the model. Below it a step moves nothing by as much as rounding does.
 const LEAST_STEP: f64 = 1e-16;
+/// A step that is a smaller part of the time than this vanishes beside it.
+const LEAST_OF_TIME: f64 = 1e-13;
 
 /// Most threads of a simulation.
 pub const MAX_THREADS: usize = 256;
@@ -52,7 +54,7 @@ impl Simulation {
         if !(h.is_finite() && h > 0.0) {
             return Err(Error::InvalidArgument(format!("the step size is {h} s; it must be positive and finite")));
         }
-        if h < 1e-13 * self.accepted.time.abs() {
+        if h < LEAST_OF_TIME * self.accepted.time.abs() {
             return Err(Error::InvalidArgument(format!(
                 "a step of {h:e} s vanishes beside the time {} s; use a larger step, or a start time nearer to zero",
                 self.accepted.time
@@ -65,6 +67,11 @@ impl Simulation {
             )));
         }
         Ok(())
+    }
+
+    /// The least step that can be made from here [s].
+    pub(super) fn least_step(&self) -> f64 {
+        f64::max(LEAST_OF_TIME * self.accepted.time.abs(), LEAST_STEP * self.time_scale())
     }
 
     /// The time in which stiffness, dampers or gravity move the model [s]: the shortest of √(m/k), m/d and √(l/g), by the mean

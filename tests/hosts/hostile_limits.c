@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "judge.h"
+#include <malloc.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -424,6 +425,68 @@ static int star_with_memory(int megabytes) {
     return done;
 }
 
+/* A panel of 4 x 4 nine-node shells on two edges: read from a text, made, and then all that works on it. */
+static int shell_with_memory(int megabytes) {
+    enum { N = 4, ROW = 2 * N + 1, NODES = ROW * ROW };
+    static double places[3 * NODES], frequencies[5];
+    for (int k = 0; k < NODES; k++) places[3 * k] = 1.0 * (k % ROW) / (2 * N), places[3 * k + 1] = 1.0 * (k / ROW) / (2 * N);
+    swp_shell_section section;
+    swp_shell shell;
+    swp_function load, one;
+    swp_node ground, corner;
+    swp_joint clamp;
+    swp_model *bare = NULL, *read = NULL;
+    MUST(swp_model_create(&bare));
+    MUST(swp_model_add_plate_section(bare, "plate", 70e9, 0.3, 2700, 0.01, 0, &section));
+    MUST(swp_model_add_shell_patch(bare, "panel", NULL, section, N, N, NODES, places, &shell));
+    size_t length = 0;
+    MUST(swp_model_to_text(bare, NULL, 0, &length));
+    char *text = malloc(length + 1);
+    MUST(swp_model_to_text(bare, text, length + 1, NULL));
+    MUST(swp_model_create(&model));
+    MUST(swp_model_create(&read));
+    MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
+    MUST(swp_model_add_plate_section(model, "plate", 70e9, 0.3, 2700, 0.01, 0, &section));
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    int done = enough(swp_model_from_text(read, text), "reading a shell");
+    int made = enough(swp_model_add_shell_patch(model, "panel", NULL, section, N, N, NODES, places, &shell), "a shell");
+    done += made;
+    setrlimit(RLIMIT_AS, &free_again);
+    if (!made) MUST(swp_model_add_shell_patch(model, "panel", NULL, section, N, N, NODES, places, &shell));
+    MUST(swp_model_add_constant(model, 1.0, &one));
+    MUST(swp_model_add_input(model, "load", 0.0, &load));
+    MUST(swp_model_add_traction(model, "load", shell, (double[3]){0, 0, 1000}, load));
+    for (int k = 0; k < 2 * ROW; k++) {
+        char name[40];
+        sprintf(name, "panel[%d,%d]", k % ROW, k < ROW ? 0 : ROW - 1);
+        MUST(swp_model_find_node(model, name, &corner));
+        swp_attachment a = {ground, {0, 0, 0}, {1, 0, 0, 0}}, b = {corner, {0, 0, 0}, {1, 0, 0, 0}};
+        a.offset[0] = 1.0 * (k % ROW) / (2 * N), a.offset[1] = k < ROW ? 0 : 1;
+        MUST(swp_model_add_rigid_connection(model, name, &a, &b, &clamp));
+    }
+    limit.rlim_cur = (rlim_t)(address_space() + ((long)megabytes << 20));
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    done += enough(swp_sim_create(model, NULL, &sim), "creating");
+    if (sim) {
+        done += enough(swp_sim_step(sim, 1e-3), "a step");
+        done += enough(swp_sim_modes(sim, NULL, 5, frequencies, NULL, NULL), "modes");
+        done += enough(swp_sim_solve_static(sim), "an equilibrium");
+        done += enough(swp_sim_trace_path(sim, &load, 2.0, NULL), "a path");
+        swp_sim_options options;
+        swp_sim_options_init(&options);
+        for (options.scheme = SWP_RADAU_IIA; options.scheme <= SWP_ENERGY_DECAYING; options.scheme++) {
+            int changed = enough(swp_sim_set_scheme(sim, &options), "another scheme");
+            done += changed && enough(swp_sim_step(sim, 1e-3), "a step of another scheme");
+        }
+    }
+    setrlimit(RLIMIT_AS, &free_again);
+    if (sim) MUST(swp_sim_step(sim, 1e-3));
+    free(text);
+    swp_model_free(bare), swp_model_free(read);
+    return done;
+}
+
 /* Handles until the memory ends: models, simulations and snapshots. The last call of each says so, the others succeed, and what
  * is freed can be had again. */
 static int handles_with_memory(int megabytes) {
@@ -459,6 +522,55 @@ static int handles_with_memory(int megabytes) {
     MUST(swp_sim_step(sim, 1e-3));
     free(made);
     return done;
+}
+
+/* One call with a room of some kilobytes, less than it asks for first: reading a beam, a simulation of it, a snapshot, the text of a case.
+ * What the C library holds back is given away before, so that the first allocation may be the one that fails. */
+static int call_with_room(int call, int kilobytes) {
+    clamped_beam(1000);
+    MUST(swp_sim_create(model, NULL, &sim));
+    size_t length = 0, count = 0;
+    MUST(swp_model_to_text(model, NULL, 0, &length));
+    char *text = malloc(length + 1);
+    MUST(swp_model_to_text(model, text, length + 1, NULL));
+    unsigned char *bytes = saved(&count);
+    swp_snapshot *snapshot = NULL;
+    MUST(swp_snapshot_from_bytes(bytes, count, &snapshot));
+    swp_model *other = NULL;
+    swp_sim *second = NULL;
+    MUST(swp_model_create(&other));
+    volatile char stack[1 << 20];
+    for (size_t k = 0; k < sizeof stack; k += 1024) stack[k] = 1;
+    malloc_trim(0);
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)kilobytes << 10)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    swp_status status = call == 0   ? swp_model_from_text(other, text)
+                        : call == 1 ? swp_sim_create(model, NULL, &second)
+                        : call == 2 ? swp_sim_restore(sim, snapshot)
+                                    : swp_sim_case_text(sim, NULL, 0, &length);
+    setrlimit(RLIMIT_AS, &free_again);
+    int done = enough(status, "a call with little room");
+    MUST(swp_sim_step(sim, 1e-3));
+    return done;
+}
+
+static void little_room(void) {
+    const int rooms[] = {0, 16, 64, 130, 200, 400, 700, 1000, 1500, 2500, 4000, 5000, 6500};
+    for (int call = 0; call < 4; call++)
+        for (size_t k = 0; k < sizeof rooms / sizeof *rooms; k++) {
+            fflush(NULL);
+            pid_t child = fork();
+            if (child == 0) {
+                failed = 0;
+                call_with_room(call, rooms[k]);
+                _exit(failed ? 99 : 0);
+            }
+            int status = 0;
+            waitpid(child, &status, 0);
+            int good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+            if (!good) fprintf(stderr, "call %d with %d kB: status %d\n", call, rooms[k], status);
+            SHOW(good, "a status with little room");
+        }
 }
 
 /* In a process of its own for each limit, up to the one with which all of the calls are done. */
@@ -516,6 +628,8 @@ int main(int argc, char **argv) {
     if (!*only || !strcmp(only, "builders")) steps_of_memory("builders", builders_with_memory, 6);
     if (!*only || !strcmp(only, "threads")) steps_of_memory("threads", threads_with_memory, 9);
     if (!*only || !strcmp(only, "handles")) steps_of_memory("handles", handles_with_memory, 6);
+    if (!*only || !strcmp(only, "room")) little_room();
+    if (!*only || !strcmp(only, "shell")) steps_of_memory("shell", shell_with_memory, 10);
     if (!*only || !strcmp(only, "star")) steps_of_memory("star", star_with_memory, 3);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;

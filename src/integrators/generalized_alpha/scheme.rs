@@ -84,7 +84,7 @@ impl Method for Alpha {
         h: f64,
         scaling: &Scaling,
     ) -> Result<Option<[f64; 2]>> {
-        error_estimate(model, start, trial, work, &self.0, h, scaling).map(Some)
+        error_estimate(model, start, trial, work, (&self.0, self.1), h, scaling).map(Some)
     }
 
     fn weights(&self, h: f64, scaling: &Scaling, scale: [f64; 2]) -> (Weights, f64) {

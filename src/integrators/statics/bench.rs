@@ -210,7 +210,7 @@ impl<'a> Bench<'a> {
         if factored.is_ok() && (self.all_stiff || !neutral::is_soft(self)) {
             return Ok(());
         }
-        let mut found = Neutral::find(self, state, s);
+        let mut found = Neutral::find(self, state, s)?;
         self.all_stiff = found.all_stiff;
         if found.count() == 0 {
             return factored;

@@ -273,7 +273,7 @@ impl<'a> LoadSteps<'a> {
     fn count_at_start(&mut self) -> Result<()> {
         let counted = self.bench.unstable(&mut self.start, 0.0, NEUTRAL)?;
         let is_clear = counted.is_some() && self.bench.unstable(&mut self.start, 0.0, -NEUTRAL)? == counted;
-        self.neutral = !is_clear && self.bench.has_free_motion(&self.start, 0.0);
+        self.neutral = !is_clear && self.bench.has_free_motion(&self.start, 0.0)?;
         let exactly = if is_clear || self.neutral { None } else { self.bench.unstable(&mut self.start, 0.0, 0.0)? };
         self.unstable = exactly.or(counted).unwrap_or(0);
         Ok(())
@@ -321,7 +321,7 @@ impl<'a> LoadSteps<'a> {
                         is_steep = self.done == 0.0 && !self.neutral && !self.is_blocked();
                     }
                     if part <= if is_steep { TINIEST } else { SMALLEST } {
-                        let is_neutral = self.starts_neutral();
+                        let is_neutral = self.starts_neutral()?;
                         if !(self.is_to_jump && self.relax() || self.pass(to)) {
                             return Err(explain::no_equilibrium(self, failed.err()));
                         }
@@ -356,8 +356,8 @@ impl<'a> LoadSteps<'a> {
     }
 
     /// Is this the start, with motions that nothing resists yet? Then it is no critical point of a path.
-    fn starts_neutral(&mut self) -> bool {
-        self.done == 0.0 && (self.neutral || self.bench.has_free_motion(&self.start, 0.0))
+    fn starts_neutral(&mut self) -> Result<bool> {
+        Ok(self.done == 0.0 && (self.neutral || self.bench.has_free_motion(&self.start, 0.0)?))
     }
 
     fn take(&mut self, found: State, s: f64, history: &History) {

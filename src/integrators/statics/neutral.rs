@@ -114,7 +114,7 @@ impl Neutral {
 
     /// The neutral motions at (q, λ; s) along which no force acts, of the system that was assembled last there; none if a force
     /// acts along one of them, for then it is no equilibrium however the others are held.
-    pub fn find(bench: &Bench, state: &State, s: f64) -> Self {
+    pub fn find(bench: &Bench, state: &State, s: f64) -> Result<Self> {
         let motion = bench.work.system.layout.motion;
         let mut found = Neutral::default();
         if let Some(z) = spin(bench, state).filter(|z| bench.stiffness_along(z).abs() <= NO_STIFFNESS * bench.metric(z))
@@ -143,7 +143,7 @@ impl Neutral {
             moves.set(bench.metric(&z) > SAME * SAME * size && is_moved(&z));
             moves.get()
         };
-        let free = bench.without_stiffness_until(state, s, &forces, &is_enough);
+        let free = bench.without_stiffness_until(state, s, &forces, &is_enough)?;
         found.all_stiff = free.is_empty() && first == 0;
         for z in free {
             found.add(bench, z);
@@ -151,7 +151,7 @@ impl Neutral {
         if moves.get() || found.basis[first..].iter().any(|z| is_moved(z) || is_stiff(z)) {
             found.basis.truncate(first);
         }
-        found
+        Ok(found)
     }
 
     /// Add a motion to the basis; false if it is a combination of those there.
@@ -228,13 +228,13 @@ pub fn is_soft(bench: &mut Bench) -> bool {
 
 impl Bench<'_> {
     /// A basis of the motions that no term resists at (q, λ; s), whether or not a force acts along them.
-    pub fn without_stiffness(&self, state: &State, s: f64) -> Vec<Vec<f64>> {
+    pub fn without_stiffness(&self, state: &State, s: f64) -> Result<Vec<Vec<f64>>> {
         self.without_stiffness_until(state, s, &[], &|_| false)
     }
 
     /// Does no term resist some motion at (q, λ; s)?
-    pub fn has_free_motion(&self, state: &State, s: f64) -> bool {
-        !self.without_stiffness_until(state, s, &[], &|_| true).is_empty()
+    pub fn has_free_motion(&self, state: &State, s: f64) -> Result<bool> {
+        Ok(!self.without_stiffness_until(state, s, &[], &|_| true)?.is_empty())
     }
 
     /// The same, beginning along these forces and ending at a motion that is enough.
@@ -244,7 +244,7 @@ impl Bench<'_> {
         s: f64,
         forces: &[f64],
         is_enough: &dyn Fn(&[f64]) -> bool,
-    ) -> Vec<Vec<f64>> {
+    ) -> Result<Vec<Vec<f64>>> {
         let at = state.level(self.model, &self.work.functions, self.course.factors(s)[0]);
         let (system, length) = (&self.work.system, self.work.length);
         let (multipliers, spin) = (&state.multipliers, self.weights.spin);

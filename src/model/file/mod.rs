@@ -205,7 +205,7 @@ fn replay(model: &mut Model, call: &Node) -> Result<()> {
     let entry = entry.called(name);
     let before = model.records.len();
     make(model, &entry).map_err(|error| match error {
-        Error::BadFile(_) => error,
+        Error::BadFile(_) | Error::OutOfMemory(_) => error,
         other => entry.misspelt().unwrap_or_else(|| entry.error(&other.to_string())),
     })?;
     entry.finish()?;
