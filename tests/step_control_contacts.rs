@@ -143,6 +143,29 @@ fn a_rebound_within_the_tolerance_of_places_makes_no_energy() {
 }
 
 #[test]
+fn a_stop_that_radau_iia_meets_and_leaves_within_a_step_is_resolved() {
+    for (stiffness, tolerance) in [(1e11, 1e-3), (1e10, 1e-3), (1e9, 1e-4), (1e8, 1e-4), (1e9, 1e-6)] {
+        for place in [0.05, 0.0568, 0.0637, 0.0705, 0.0774] {
+            let mut host = Host::new(1.0, ORIGIN, 1.0, false);
+            let mut stop = zeroed();
+            // SAFETY: handles that live and local variables.
+            unsafe {
+                let (model, joint) = (host.model, host.joint);
+                must!(swp_model_start_joint(model, joint, 0, 0.0, 1.0));
+                let name = c"stop".as_ptr();
+                must!(swp_model_add_joint_stop(model, name, joint, 0, place, 1, stiffness, 1e-6, &mut stop));
+            }
+            host.simulate(swp_scheme::SWP_RADAU_IIA as i32);
+            must!(host.advance(0.2, &control(tolerance)));
+            let v = host.coordinate()[1];
+            println!("{stiffness:e} N/m, {tolerance:e}, {place} m: {v} m/s");
+            // it was -0.3 m/s where the rebound was over within a step
+            assert!((v + 1.0).abs() < 0.15, "{stiffness:e} N/m, {tolerance:e}, {place} m: {v} m/s");
+        }
+    }
+}
+
+#[test]
 fn the_stage_weighted_form_does_not_step_into_a_stop() {
     for scheme in 0..3 {
         for (stiffness, tolerance) in [(1e7, 1e-6), (1e10, 1e-8), (1e9, 1e-6)] {

@@ -162,6 +162,31 @@ fn further_trials_of_a_step_take_one_iteration_and_at_most_one_factorisation() {
     }
 }
 
+/// Steps so long that Radau IIA solves the first trial with exact tangents: further ones start from it too.
+#[test]
+fn further_trials_of_a_long_step_of_radau_iia_start_from_the_last_one() {
+    let mut exact = 0;
+    for h in [5e-3, 2e-2, 4e-2, 8e-2] {
+        let (mut sim, push, _) = pendulum(Scheme::RadauIIA);
+        sim.set_input_rule(None, Rule::Linear).unwrap();
+        (0..5).for_each(|_| sim.step(h).unwrap());
+        sim.begin(h).unwrap();
+        sim.iterate().unwrap();
+        exact += usize::from(sim.history().simplified > 0);
+        for trial in 2..=6 {
+            let before = sim.factorisations();
+            sim.set_input(push, 1.0 + 1e-4 * f64::from(trial)).unwrap();
+            sim.iterate().unwrap();
+            let (history, factored) = (sim.history(), sim.factorisations() - before);
+            let made = history.iterations + history.simplified;
+            // the second one factors exact tangents where the first one did without
+            let most = if trial == 2 { 2 } else { 1 };
+            assert!(made <= most && factored <= 1, "{h} s, trial {trial}: {made} iterations, {factored} factorisations");
+        }
+    }
+    assert!(exact > 0, "no step needed exact tangents");
+}
+
 #[test]
 fn a_host_sees_one_iteration_a_further_trial() {
     for scheme in SCHEMES {

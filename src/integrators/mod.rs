@@ -27,7 +27,6 @@ mod turns;
 mod velocity_projection;
 mod without_stiffness;
 
-pub use estimate::contacts;
 pub use radau_end::error_estimate;
 use scheme::{Listed, Method};
 

@@ -327,10 +327,14 @@ impl Step<'_> {
         }
         trials.forget();
         self.levels.relaxed = 0.0;
-        if newton::iterate(self, &mut newton.history, settings, relaxed, what).is_err() {
-            // accelerations of small inertias, suddenly loaded, say nothing about a step that is long for them
-            self.predict(0.0);
-            newton::iterate(self, &mut newton.history, settings, relaxed, what)?;
+        match newton::iterate(self, &mut newton.history, settings, relaxed, what) {
+            Ok(history) if !relaxed => trials.keep(self.trial, Some(&self.levels.inner), &history, EXACT_FACTORS),
+            Ok(_) => {}
+            Err(_) => {
+                // accelerations of small inertias, suddenly loaded, say nothing about a step that is long for them
+                self.predict(0.0);
+                newton::iterate(self, &mut newton.history, settings, relaxed, what)?;
+            }
         }
         newton.history.simplified = before;
         Ok(newton.history)

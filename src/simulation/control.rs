@@ -25,7 +25,7 @@ use super::prescribed::near;
 use super::tolerances::{Control, Errors};
 use super::{Begun, OpenStep, Progress, Simulation, case};
 use crate::error::{Brief, Error, Result};
-use crate::integrators::{self, Scheme, stiff_start};
+use crate::integrators::{Scheme, stiff_start};
 use crate::state::Pace;
 use crate::terms::Class;
 
@@ -439,7 +439,7 @@ impl Simulation {
         let mut places = self.estimate(h)?;
         let start = if self.begun == Begun::Restarted { &self.restarted } else { &self.accepted };
         let least = [control.translation_tolerance, control.rotation_tolerance].map(|t| NOTHING * t);
-        let contacts = integrators::contacts(&self.model, [start, &self.trial], &self.work, least, h);
+        let contacts = self.options.scheme.contacts(&self.model, [start, &self.trial], &self.work, least, h);
         (0..2).for_each(|class| places[class] = places[class].max(contacts.places[class]));
         let rebound = contacts.rates;
         let worst = self.survey(h)?;
