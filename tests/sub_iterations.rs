@@ -181,7 +181,10 @@ fn further_trials_of_a_long_step_of_radau_iia_start_from_the_last_one() {
             let made = history.iterations + history.simplified;
             // the second one factors exact tangents where the first one did without
             let most = if trial == 2 { 2 } else { 1 };
-            assert!(made <= most && factored <= 1, "{h} s, trial {trial}: {made} iterations, {factored} factorisations");
+            assert!(
+                made <= most && factored <= 1,
+                "{h} s, trial {trial}: {made} iterations, {factored} factorisations"
+            );
         }
     }
     assert!(exact > 0, "no step needed exact tangents");
