@@ -91,7 +91,9 @@ pub unsafe extern "C" fn swp_model_add_first_order_actuator(
 
 /// Add an actuator of second order: a function s with s'' + 2 damping frequency s' + frequency² s = frequency² command;
 /// `frequency` [rad/s] and `damping`, the ratio to critical, positive. As swp_model_add_first_order_actuator otherwise; `start`: s
-/// and s' at the start, two numbers; NULL: at rest at the command.
+/// and s' at the start, two numbers; NULL: at rest at the command. Vibrations of one that is hardly damped are followed in steps up to
+/// some ten radians of them: with a damping of 0.01 the output is off by 2e-3 of the command at frequency · h = 10, by 0.03 at 15; with
+/// 0.7 by less than 1e-6 in any step.
 ///
 /// With a limit of the rate it is a servo that asks for the rate frequency (command − s)/(2 damping), bounded, and reaches it with
 /// the time constant 1/(2 damping frequency). The stroke bounds the command: with a damping below 1 the output may overshoot it.

@@ -44,7 +44,7 @@ pub(super) enum Using {
 }
 
 /// Called after each accepted step of swp_sim_advance, swp_sim_advance_controlled and swp_sim_advance_past with the time [s]; a value other than 0 asks to stop. It may query the
-/// simulation and set inputs; other calls on it give SWP_WRONG_STATE. It must not throw.
+/// simulation, set inputs and reset counters; other calls on it give SWP_WRONG_STATE. It must not throw.
 pub type swp_progress_callback = Option<unsafe extern "C" fn(t: f64, user: *mut c_void) -> i32>;
 
 /// Time integration schemes. All keep the conditions of joints at the end of each step. Orders are those of displacements,

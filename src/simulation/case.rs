@@ -8,7 +8,7 @@ use crate::error::{Error, Result, require_memory};
 use crate::integrators::Scheme;
 use crate::integrators::generalized_alpha::Scaling;
 use crate::integrators::initial::Redundancy;
-use crate::integrators::statics::Spin;
+use crate::integrators::statics::{MOST_STEPS, Spin};
 use crate::model::file::json::{self, Value};
 use crate::model::file::record::{Entry, Record};
 use crate::model::file::{self};
@@ -109,7 +109,12 @@ impl Simulation {
         if let Some(failure) = &self.failure {
             members.push(("failure", failure_record(failure).into_value()));
         }
-        members.push(("options", options_record(&self.options).into_value()));
+        let options = options_record(&self.options);
+        let options = match self.statics.most_steps {
+            MOST_STEPS => options,
+            most => options.count("load_steps", most),
+        };
+        members.push(("options", options.into_value()));
         let mut state = self.accepted.clone();
         if let Some(failure) = &self.failure {
             state.inputs.clone_from(&failure.inputs);
@@ -133,6 +138,7 @@ impl Simulation {
 /// What a case file holds besides its model.
 pub struct Case {
     options: Options,
+    load_steps: usize,
     inputs: Vec<Given>,
     state: Vec<u8>,
     failure: Option<Failure>,
@@ -145,7 +151,11 @@ impl Case {
         require_memory(Model::room_to_read(text.len()), "reading the case")?;
         let root = json::parse(text)?;
         let top = file::open(&root, FORMAT)?;
-        let options = top.object("options", read_options)?;
+        let (options, load_steps) = top.object("options", |e| {
+            // files without it, and those written before it was there, mean the usual number
+            let steps = if e.has("load_steps") { e.count("load_steps")? } else { MOST_STEPS };
+            Ok((read_options(e)?, steps))
+        })?;
         let state = from_hex(&top)?;
         let failure = match top.has("failure") {
             true => Some(top.object("failure", read_failure)?),
@@ -163,7 +173,7 @@ impl Case {
             return Err(top.wrong("inputs", &text));
         }
         let inputs = inputs.into_iter().map(|(_, given)| given).collect();
-        Ok(Case { options, inputs, state, failure })
+        Ok(Case { options, load_steps, inputs, state, failure })
     }
 
     /// Read a file.
@@ -176,6 +186,7 @@ impl Case {
     pub fn simulate(self, model: Arc<Model>) -> Result<Simulation> {
         let mut sim = Simulation::new(model, self.options)?;
         sim.restore(&self.state)?;
+        sim.set_load_step_limit(self.load_steps)?;
         for (k, given) in self.inputs.into_iter().enumerate() {
             sim.accepted.inputs[k].rule = given.rule;
             // the state has it, unless the file was edited
