@@ -45,8 +45,8 @@ pub(super) fn require_none(
     };
     Err(Error::newton(format!(
         "{what}: the solution leaves the motion that the constraints allow: {energy:.1e} J of {marks}. The step is too long for the speed \
-         of the mechanism, or beside the time in which it passes a singular position, where branches of its motion cross: try a \
-         smaller step from the start, or a scheme that holds its energy or damps more (EP, Radau IIA, a smaller rho_infinity)"
+         of the mechanism, or beside the time in which it passes a singular position, where branches of its motion cross, or the rate of a \
+         drive jumps in it, as at the corner of a table: try a smaller step from the start, a drive with smooth rates, or a scheme that holds its energy or damps more (EP, Radau IIA, a smaller rho_infinity)"
     )))
 }
 
