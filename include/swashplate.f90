@@ -4912,7 +4912,8 @@ contains
   end subroutine
 
   ! Solve for the accelerations and reactions that belong to the present positions and velocities and to the inputs that
-  ! are set, without a step; queries see them until an input is set, a step begins or the state changes otherwise.
+  ! are set, without a step; queries see them until an input is set, a step begins, another call of this function fails
+  ! or the state changes otherwise.
   subroutine sim_evaluate(self, stat)
     class(swp_sim), intent(inout) :: self
     integer, intent(out), optional :: stat

@@ -3750,7 +3750,7 @@ swp_status swp_sim_set_input_rates(struct swp_sim *sim,
 
 /**
  * Solve for the accelerations and reactions that belong to the present positions and velocities and to the inputs that are set,
- * without a step; queries see them until an input is set, a step begins or the state changes otherwise. Steps see nothing of it: the
+ * without a step; queries see them until an input is set, a step begins, another call of this function fails or the state changes otherwise. Steps see nothing of it: the
  * run goes on with the same bits as without this call. Reactions are found from positions and velocities, as those of
  * SWP_ENERGY_PRESERVING are. SWP_WRONG_STATE while a step is open.
  */

@@ -1499,8 +1499,8 @@ public:
         return give(swp_sim_set_input_rates(handle_, input, value, rate, second_rate));
     }
     /// Solve for the accelerations and reactions that belong to the present positions and velocities and to the inputs
-    /// that are set, without a step; queries see them until an input is set, a step begins or the state changes
-    /// otherwise.
+    /// that are set, without a step; queries see them until an input is set, a step begins, another call of this
+    /// function fails or the state changes otherwise.
     Result<void> evaluate() {
         return give(swp_sim_evaluate(handle_));
     }
