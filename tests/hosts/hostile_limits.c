@@ -425,6 +425,12 @@ static int star_with_memory(int megabytes) {
     return done;
 }
 
+/* A stack that has to grow under a limit of the address space ends the process, whoever asks for it: have it before. */
+static __attribute__((noinline)) void have_stack(void) {
+    volatile char stack[1 << 20];
+    for (size_t k = 0; k < sizeof stack; k += 1024) stack[k] = 1;
+}
+
 /* A panel of 4 x 4 nine-node shells on two edges: read from a text, made, and then all that works on it. */
 static int shell_with_memory(int megabytes) {
     enum { N = 4, ROW = 2 * N + 1, NODES = ROW * ROW };
@@ -447,6 +453,7 @@ static int shell_with_memory(int megabytes) {
     MUST(swp_model_create(&read));
     MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
     MUST(swp_model_add_plate_section(model, "plate", 70e9, 0.3, 2700, 0.01, 0, &section));
+    have_stack();
     struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
     if (setrlimit(RLIMIT_AS, &limit)) return -1;
     int done = enough(swp_model_from_text(read, text), "reading a shell");
@@ -539,8 +546,7 @@ static int call_with_room(int call, int kilobytes) {
     swp_model *other = NULL;
     swp_sim *second = NULL;
     MUST(swp_model_create(&other));
-    volatile char stack[1 << 20];
-    for (size_t k = 0; k < sizeof stack; k += 1024) stack[k] = 1;
+    have_stack();
     malloc_trim(0);
     struct rlimit limit = {(rlim_t)(address_space() + ((long)kilobytes << 10)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
     if (setrlimit(RLIMIT_AS, &limit)) return -1;
