@@ -32,7 +32,7 @@
  *   - A model is built by one thread and then shared by any number of simulations; a simulation is used by one thread at a
  *     time. No global state, no printing, no exit. Calls run with the default floating-point modes whatever the host has set
  *     (traps, rounding, flushing), callbacks on the host's threads with the host's; modes and flags are afterwards as they were.
- *   - A call needs 256 kB of stack. It may be made in a child after fork: threads of a simulation are not there, and its steps are then
+ *   - A call needs 256 kB of stack, 1 MB where the model has shells. It may be made in a child after fork: threads of a simulation are not there, and its steps are then
  *     made by the caller alone. No call may be made from a signal handler. Not enough memory is SWP_OUT_OF_MEMORY.
  *   - Structs keep their size through all versions of one major version. Numbers of later versions take the place of zeros in
  *     `reserved`. In what comes out 0 says that the library is older than the number; in what goes in 0 means as before, which the init

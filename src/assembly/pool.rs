@@ -20,9 +20,9 @@ use std::thread::JoinHandle;
 
 /// Names of the threads begin with this.
 pub const THREAD_NAME: &str = "swashplate";
-/// Stack of a thread [bytes]: the 256 kB that a call of the library needs, and as much again three times for thread-local variables
-/// of the host, which the C library keeps on it.
-const STACK: usize = 1 << 20;
+/// Stack of a thread [bytes]: the megabyte that a call of the library needs where there are shells, and as much again for thread-local
+/// variables of the host, which the C library keeps on it.
+const STACK: usize = 2 << 20;
 /// What a block takes beside its numbers, and what starting a thread takes beside its stack [bytes].
 const BESIDE: usize = 1 << 10;
 
