@@ -2811,8 +2811,7 @@ swp_status swp_model_add_lock(struct swp_model *model,
  * Add a generalised coordinate s [m]: an unknown number with a mass [kg], a stiffness [N/m] and a damping [N·s/m] of its own, none of
  * them negative, and its value [m] and rate [m/s] at the start: m s̈ + d ṡ + k s = 0, but for what elements that use it exert. Its
  * kinetic energy is in the audit, all schemes keep its momentum as they do that of bodies, and controlled steps hold its error below
- * `translation_tolerance`. `name`: unique among generalised
- * coordinates; swp_sim_generalised_coordinate asks for it.
+ * `translation_tolerance`. `name`: unique among generalised coordinates; swp_sim_generalised_coordinate asks for it.
  */
 swp_status swp_model_add_generalised_coordinate(struct swp_model *model,
                                                 const char *name,
@@ -3799,13 +3798,14 @@ swp_status swp_sim_set_event(struct swp_sim *sim,
  * Advance to exactly `t_end` [s], not before the present time, with steps whose error is controlled. Needs a scheme that
  * estimates its error. `control` may be NULL for defaults.
  *
- * Controlled is, of every node, joint coordinate and generalised coordinate and in each step: the error of places; the error of rates, by which they miss
- * joints and drives (generalised-α, HHT-α, Newmark: the rate of a driven coordinate is of second order; Radau IIA: it is exact);
+ * Controlled is, of every node, joint coordinate and generalised coordinate and in each step: the error of places; the error of
+ * rates, by which they miss joints and drives (generalised-α, HHT-α, Newmark: the rate of a driven coordinate is of second order; Radau IIA: it is exact);
  * and what functions of time would move that go another way between the ends of the step than a cubic through these. For that
  * tables and pulses are looked at where they bend, so that none is stepped over; functions of the host and harmonics are
  * looked at in three places a step, so give a pulse of the host's a `largest` step below three of its lengths, or make it a table.
  * Inputs of the host go by their rule (swp_input_rule), from the beginning of the call to `t_end` where it is SWP_INPUT_LINEAR,
- * over the next step where they are set in a progress callback; a jump at the beginning is no error. Reactions and accelerations are not controlled.
+ * over the next step where they are set in a progress callback; a jump at the beginning is no error. Reactions and accelerations are
+ * not controlled.
  *
  * A stop that is reached within a step, a dead band that is left or friction that comes to stick is an error of places like any
  * other, however stiff it is; what is stiff at both ends of a step counts by what it moves in the step. An error e of a place in a

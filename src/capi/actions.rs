@@ -258,8 +258,7 @@ pub unsafe extern "C" fn swp_sim_locked(
 /// Add a generalised coordinate s [m]: an unknown number with a mass [kg], a stiffness [N/m] and a damping [N·s/m] of its own, none of
 /// them negative, and its value [m] and rate [m/s] at the start: m s̈ + d ṡ + k s = 0, but for what elements that use it exert. Its
 /// kinetic energy is in the audit, all schemes keep its momentum as they do that of bodies, and controlled steps hold its error below
-/// `translation_tolerance`. `name`: unique among generalised
-/// coordinates; swp_sim_generalised_coordinate asks for it.
+/// `translation_tolerance`. `name`: unique among generalised coordinates; swp_sim_generalised_coordinate asks for it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_generalised_coordinate(
     model: *mut swp_model,

@@ -97,48 +97,36 @@ pub struct Contacts {
     pub rates: [f64; 2],
 }
 
-/// What stops and friction add to the errors of the last step, of size `h`, see [`Scheme::contacts`].
-///
-/// A stop turns a rate round within a way of v √(m/k), which may be far below the tolerance of places, so that these do not see it: the
-/// error of the rate, e/h, is to be below [`REBOUND`] of the larger rate of both ends. Friction that sticks is a damper with h c ≫ m: it
-/// takes whatever force ends the motion just at the end of the step, so that accelerations of both ends may be alike, and the estimate
-/// takes it for something stiff that follows: [`STICK`] h Δv.
-/// A stop may also be met and left within the step: `inside`, the inner stage of a scheme that has one, then was in it.
-fn contacts(
-    model: &Model,
-    ends: [&State; 2],
-    inside: Option<&State>,
-    work: &Workspace,
-    least: [f64; 2],
-    h: f64,
-) -> Contacts {
-    let (layout, mut found) = (&work.system.layout, Contacts::default());
-    let levels = ends.map(|state| state.level(model, &work.functions, 1.0));
-    let inside = inside.map(|state| state.level(model, &work.functions, 1.0));
-    for t in 0..model.term_count() {
-        let (term, [scalar]) = (model.term(t), model.term(t).scalars()) else { continue };
-        let dof = layout.scalars[scalar.0] as usize;
-        let class = usize::from(layout.classes[dof] == Class::Rotation);
-        let rates = ends.map(|state| state.scalars[scalar.0].rate.abs());
-        let error = work.vectors.error[dof].abs();
-        if error > least[class] && levels.iter().chain(&inside).any(|at| term.stops(at)) {
-            found.rates[class] = found.rates[class].max(error / (h * REBOUND * rates[0].max(rates[1])));
-        }
-        let stuck = levels.iter().map(|at| term.stuck(at)).fold(0.0, f64::max);
-        if h * stuck > work.scales.mass[class] {
-            let change = ends[1].scalars[scalar.0].rate - ends[0].scalars[scalar.0].rate;
-            found.places[class] = found.places[class].max(STICK * h * change.abs());
-        }
-    }
-    found
-}
-
 impl Scheme {
     /// What stops and friction add to the errors of the last step, of size `h`. Errors of places below `least` do not count. Right after
     /// [`estimate`](Self::estimate), which has left the error e of each coordinate.
+    ///
+    /// A stop turns a rate round within a way of v √(m/k), which may be far below the tolerance of places, so that these do not see it:
+    /// the error of the rate, e/h, is to be below [`REBOUND`] of the larger rate of both ends. A stop may also be met and left within the
+    /// step: the inner stage of Radau IIA then was in it. Friction that sticks is a damper with h c ≫ m: it takes whatever force ends
+    /// the motion just at the end of the step, so that accelerations of both ends may be alike, and the estimate takes it for something
+    /// stiff that follows: [`STICK`] h Δv.
     pub fn contacts(&self, model: &Model, ends: [&State; 2], work: &Workspace, least: [f64; 2], h: f64) -> Contacts {
-        let stage = work.levels.iter().find(|levels| self.is_stiffly_accurate() && levels.system.slots == 2);
-        contacts(model, ends, stage.map(|levels| &levels.inner), work, least, h)
+        let (layout, mut found) = (&work.system.layout, Contacts::default());
+        let levels = ends.map(|state| state.level(model, &work.functions, 1.0));
+        let stage = work.levels.iter().find(|own| self.is_stiffly_accurate() && own.system.slots == 2);
+        let inside = stage.map(|own| own.inner.level(model, &work.functions, 1.0));
+        for t in 0..model.term_count() {
+            let (term, [scalar]) = (model.term(t), model.term(t).scalars()) else { continue };
+            let dof = layout.scalars[scalar.0] as usize;
+            let class = usize::from(layout.classes[dof] == Class::Rotation);
+            let rates = ends.map(|state| state.scalars[scalar.0].rate.abs());
+            let error = work.vectors.error[dof].abs();
+            if error > least[class] && levels.iter().chain(&inside).any(|at| term.stops(at)) {
+                found.rates[class] = found.rates[class].max(error / (h * REBOUND * rates[0].max(rates[1])));
+            }
+            let stuck = levels.iter().map(|at| term.stuck(at)).fold(0.0, f64::max);
+            if h * stuck > work.scales.mass[class] {
+                let change = ends[1].scalars[scalar.0].rate - ends[0].scalars[scalar.0].rate;
+                found.places[class] = found.places[class].max(STICK * h * change.abs());
+            }
+        }
+        found
     }
 
     /// Largest rates, of a translation [m/s] and of a rotation [rad/s], by which the end of the last step misses the

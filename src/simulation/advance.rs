@@ -1,6 +1,7 @@
 //! Steps of equal size to a given time.
 
 use super::Simulation;
+use super::upkeep::LEAST_OF_TIME;
 use crate::error::{Error, Result};
 
 /// Equal steps to a given time.
@@ -41,7 +42,7 @@ impl Simulation {
         }
         self.check_step(h_max)?;
         // a remainder of rounding size is no step of its own; any other is, however large `h_max` may be
-        let least = if end - from > 1e-13 * from.abs() { 1.0 } else { 0.0 };
+        let least = if end - from > LEAST_OF_TIME * from.abs() { 1.0 } else { 0.0 };
         let count = ((end - from) / h_max - 1e-9).ceil().max(least);
         if count > 1e9 {
             return Err(Error::InvalidArgument(format!(

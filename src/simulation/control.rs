@@ -309,8 +309,7 @@ impl Simulation {
             return Ok(false);
         }
         // a remainder of rounding size is no step of its own, unless the time is so large that its rounding is one
-        let rounding = f64::max(4.0 * f64::EPSILON * now.abs(), self.least_step());
-        if !run.past && left <= rounding.min(NOTHING_LEFT * run.wanted) {
+        if !run.past && left <= self.least_step().min(NOTHING_LEFT * run.wanted) {
             self.accepted.set_time(run.target);
             return Ok(false);
         }

@@ -3,6 +3,7 @@
 
 use super::control::{Run, Settled};
 use super::looks::{Look, Looks};
+use super::upkeep::LEAST_OF_TIME;
 use super::{Begun, OpenStep, Simulation, case};
 use crate::error::{Error, Result};
 use crate::state::Pace;
@@ -160,7 +161,7 @@ impl Simulation {
             return Ok(Settled::Again);
         }
         // below the rounding of the time there is nothing to find
-        let tolerance = event.tolerance.max(1e-13 * self.accepted.time.abs()).max(1e-12 * run.trial.0);
+        let tolerance = event.tolerance.max(LEAST_OF_TIME * self.accepted.time.abs()).max(1e-12 * run.trial.0);
         if search.width() > tolerance {
             let h = search.next(tolerance);
             self.try_size(h)?;

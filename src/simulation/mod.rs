@@ -218,11 +218,10 @@ impl Simulation {
     /// Check the model and find a consistent start.
     pub fn new(given: Arc<Model>, options: Options) -> Result<Self> {
         options.check()?;
-        require_memory(given.room_to_simulate(), "the simulation")?;
         let model = options.interpolated(&given)?;
+        require_memory(model.room_to_simulate(), "the simulation")?;
         model.check(if options.assemble { f64::INFINITY } else { options.assembly_tolerance })?;
         options.scheme.check(&model)?;
-        require_memory(model.room_to_simulate(), "the simulation")?;
         let mut work = Workspace::new(&model)?;
         let mut state = State::reference(&model, options.start_time);
         switches::begin(&model, &mut state);
@@ -441,7 +440,7 @@ impl Simulation {
     fn solve_in_parts(&mut self, h: f64, smallest: f64, mut error: Error) -> Result<()> {
         let (mut count, mut failures) = (2_u64, 1);
         // parts that vanish beside the time, or more than a host would wait for, are none
-        let smallest = smallest.max(1e-13 * self.accepted.time.abs()).max(h / MOST_PARTS);
+        let smallest = smallest.max(upkeep::LEAST_OF_TIME * self.accepted.time.abs()).max(h / MOST_PARTS);
         while h / count as f64 >= smallest {
             match self.solve_parts(h, count) {
                 Ok(()) => {
