@@ -7,7 +7,7 @@ use support::{every_form, every_scheme, options, simulate};
 use swashplate::integrators::Scheme;
 use swashplate::joints;
 use swashplate::joints::host::Conditions;
-use swashplate::loads::TimeFunction;
+use swashplate::loads::{Axes, TimeFunction};
 use swashplate::math::{Mat3, Quat, Vec3};
 use swashplate::model::{Model, NodeKind};
 use swashplate::simulation::{Options, Simulation};
@@ -106,5 +106,39 @@ fn a_hosts_constraint_in_any_unit_gives_the_same_pendulum() {
             let (x, v) = ((found[0] - usual[0]).norm(), (found[1] - usual[1]).norm());
             assert!(x < 1e-8 && v < 1e-6, "{}, f = {f}: {x:e} m, {v:e} m/s", scheme.name());
         }
+    }
+}
+
+/// A pendulum as above, held by f times its constraint, or why it cannot be.
+fn created(f: f64) -> Result<Simulation, swashplate::error::Error> {
+    let mut model = Model::new();
+    let bob = model.add_node("bob", NodeKind::Free, Vec3::x(), Quat::identity()).unwrap();
+    model.add_rigid_body("bob", bob, 1.0, Vec3::zeros(), 0.1 * Mat3::identity()).unwrap();
+    let hold = move |seen: &Seen, out: Conditions| {
+        out.value[0] = f * (seen.poses()[0][0] - 1.0);
+        out.gradient[0] = f;
+        true
+    };
+    model.add_host_condition("string", 1, &[bob], &[], Arc::new(hold), (true, 1.0)).unwrap();
+    let push = model.add_function(TimeFunction::Constant(3.0)).unwrap();
+    model.add_load("push", bob, Axes::Dead, [Vec3::x(), Vec3::zeros(), Vec3::zeros()], push).unwrap();
+    Simulation::new(Arc::new(model), options(0.8))
+}
+
+#[test]
+fn a_constraint_written_beyond_all_measure_is_refused_by_name_and_never_lost() {
+    // the wall takes 3 N, whatever the unit of the constraint
+    for f in [1e-17, 1e-9, 1.0, 1e9, 1e17] {
+        let mut sim = created(f).unwrap();
+        for _ in 0..10 {
+            sim.step(0.01).unwrap();
+        }
+        let force = sim.state().multipliers[0] * f;
+        assert!((force.abs() - 3.0).abs() < 1e-9, "{f}: {force} N");
+        assert!((sim.state().nodes[0].x - Vec3::x()).norm() < 1e-12, "{f}");
+    }
+    for f in [1e-300, 1e-155, 1e-20, 1e20, 1e150] {
+        let text = created(f).err().unwrap_or_else(|| panic!("{f} was taken")).to_string();
+        assert!(text.contains("\"string\"") && text.contains("Multiply it by a factor"), "{f}: {text}");
     }
 }

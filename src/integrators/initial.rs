@@ -48,7 +48,7 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
         }
     }
     work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
-    work.system.size_rows(model, &state.level(model, &work.functions, 1.0), work.length);
+    work.system.size_rows(model, &state.level(model, &work.functions, 1.0), work.length)?;
 
     work.system.set_phase(model, Phase::Run);
     let here = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);

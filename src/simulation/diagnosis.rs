@@ -173,7 +173,9 @@ fn mechanics(model: &Model, options: &Options, h: f64, found: &mut Diagnosis) ->
     }
     let at = state.level(model, &work.functions, 1.0);
     work.scales = work.system.scales(model, &at);
-    work.system.size_rows(model, &at, work.length);
+    if let Err(error) = work.system.size_rows(model, &at, work.length) {
+        found.failed(Kind::Start, &error);
+    }
     work.system.set_phase(model, Phase::Run);
     let mut sets = work.system.dependent_conditions(model, &at, work.length);
     if !sets.is_empty() && projected.is_ok() {
