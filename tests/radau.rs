@@ -91,16 +91,18 @@ fn spectral_radius(scheme: Scheme, unknowns: usize, h: f64) -> f64 {
         let node = &mut start.nodes[1];
         node.place(q * Vec3::x(), Quat::identity());
         (node.v, node.a) = (rate * Vec3::x(), -stiffness * q * Vec3::x());
-        start.algorithmic[1][0] = star * Vec3::x();
+        start.history.algorithmic[1][0] = star * Vec3::x();
         let s = &mut start.scalars[0];
         (s.value, s.rate, s.acceleration) = (q, rate, -stiffness * q);
-        start.scalar_algorithmic[0] = star;
-        (start.last_step, start.scheme) = (h, scheme.code());
+        start.history.scalar_algorithmic[0] = star;
+        (start.last_step, start.history.scheme) = (h, scheme.code());
         // the spring's force on the definition of the coordinate
         start.multipliers.fill(0.0);
         scheme.step(&run.model, &start, &mut run.trial, &mut run.work, h, &SCALING, &run.settings).unwrap();
         let end = &run.trial;
-        columns.extend([end.nodes[1].x.x, h * end.nodes[1].v.x, h * h * end.algorithmic[1][0].x][..unknowns].iter());
+        columns.extend(
+            [end.nodes[1].x.x, h * end.nodes[1].v.x, h * h * end.history.algorithmic[1][0].x][..unknowns].iter(),
+        );
     }
     // the same map of (q, q'/ω, a*/ω²): as it stands, with entries of 4 beside those of 1/(hω)², the algorithm for the eigenvalues
     // would add 1e-16 to zeros to which they are sensitive as (hω)²

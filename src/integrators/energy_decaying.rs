@@ -231,7 +231,7 @@ fn solve(
 ) -> Result<(History, bool)> {
     let time = energy_momentum::open(model, start, trial, work, levels, h)?;
     energy_momentum::take_rates(start, trial, levels);
-    levels.inner.rates.clone_from(&levels.rates);
+    levels.inner.history.rates.clone_from(&levels.rates);
     if !work.newton.history.resumed {
         levels.internal.fill([0.0; 6]);
         levels.free.fill([Vec3::zeros(); 4]);
@@ -291,7 +291,7 @@ impl Step<'_> {
                 let (a, b) = (to_f[c] * (2.0 / h), to_j[c] * (-6.0 / h));
                 let v_j = (a - b - v_i * (1.0 - alpha)) / (1.0 + alpha);
                 let v_f = a - v_j;
-                (self.levels.inner.rates[k][c], self.trial.rates[k][c]) = (v_j, v_f);
+                (self.levels.inner.history.rates[k][c], self.trial.history.rates[k][c]) = (v_j, v_f);
                 let more = if inner { 3.0 * (v_j - v_i) } else { Vec3::zeros() };
                 self.levels.acceleration[k][c] = (v_f - v_i + more) / h;
             }
@@ -390,8 +390,8 @@ impl Step<'_> {
         let whole = span_audit(self.model, self.layout, &span, &self.trial.multipliers, active, self.length, block);
         let span = Span { levels: levels(), h: self.h, from: I, to: J, weights: [-1.0, 1.0, 0.0], acceleration: None };
         let strain = span_audit(self.model, self.layout, &span, &[], |_, _, _| false, self.length, block).total;
-        let jump = square(self.model, |k| inner.rates[k], |k| rates[k]);
-        let change = square(self.model, |k| self.trial.rates[k], |k| rates[k]);
+        let jump = square(self.model, |k| inner.history.rates[k], |k| rates[k]);
+        let change = square(self.model, |k| self.trial.history.rates[k], |k| rates[k]);
         (works, 0.5 * self.alpha * (strain + jump), whole.violation, [jump, change])
     }
 }

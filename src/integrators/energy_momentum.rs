@@ -126,7 +126,7 @@ fn solve(
     let time = open(model, start, trial, work, levels, h)?;
     match kind {
         Kind::Directors => take_rates(start, trial, levels),
-        _ => trial.rates.clear(),
+        _ => trial.history.rates.clear(),
     }
     let mut problem = Step {
         model,
@@ -173,13 +173,13 @@ fn solve(
 /// is that of the middle of the step.
 fn report_means(start: &State, trial: &mut State, means: &[f64]) {
     for (k, lambda) in trial.multipliers.iter_mut().enumerate() {
-        *lambda = match start.means.get(k) {
+        *lambda = match start.history.means.get(k) {
             Some(last) => means[k] + (means[k] - last) * trial.last_step / (trial.last_step + start.last_step),
             None => 2.0 * means[k] - start.multipliers[k],
         };
     }
-    trial.means.clear();
-    trial.means.extend_from_slice(means);
+    trial.history.means.clear();
+    trial.history.means.extend_from_slice(means);
 }
 
 /// (ẋ, ω × d).
@@ -190,7 +190,7 @@ pub fn director_rates(node: &Motion) -> [Vec3; 4] {
 
 /// Keep the mean accelerations of a step: they predict the next one better than those at its end, which hold all vibrations.
 pub(super) fn keep_mean_accelerations(start: &State, trial: &mut State) {
-    for (k, kept) in trial.algorithmic.iter_mut().enumerate() {
+    for (k, kept) in trial.history.algorithmic.iter_mut().enumerate() {
         let (i, f) = (&start.nodes[k], &trial.nodes[k]);
         *kept = [(f.v - i.v) / trial.last_step, (f.omega - i.omega) / trial.last_step];
     }
@@ -268,7 +268,7 @@ impl Step<'_> {
                 let (change, v_i) = (self.levels.moved[1][k].change(i, f), &self.levels.rates[k]);
                 for a in 0..4 {
                     let mean = change[a] / h;
-                    self.trial.rates[k][a] = 2.0 * mean - v_i[a];
+                    self.trial.history.rates[k][a] = 2.0 * mean - v_i[a];
                     self.levels.acceleration[k][a] = 2.0 * (mean - v_i[a]) / h;
                 }
                 continue;

@@ -43,7 +43,7 @@ pub fn anticipate(
     wanted.fill(0.0);
     for (k, (now, later)) in state.nodes.iter().zip(&scratch.nodes).enumerate() {
         let jerk = [(later.a - now.a) / part, (later.alpha - now.alpha) / part];
-        state.algorithmic[k] = [now.a + lead * jerk[0], now.alpha + lead * jerk[1]];
+        state.history.algorithmic[k] = [now.a + lead * jerk[0], now.alpha + lead * jerk[1]];
         let delta = [h * h * lack * jerk[0], h * h * (lack * jerk[1] + now.alpha.cross(&now.omega) / 12.0)];
         for (j, &dof) in work.system.layout.nodes[k].iter().enumerate().filter(|(_, dof)| **dof != NONE) {
             wanted[dof as usize] = delta[j / 3][j % 3];
@@ -51,7 +51,7 @@ pub fn anticipate(
     }
     for (k, (now, later)) in state.scalars.iter().zip(&scratch.scalars).enumerate() {
         let jerk = (later.acceleration - now.acceleration) / part;
-        state.scalar_algorithmic[k] = now.acceleration + lead * jerk;
+        state.history.scalar_algorithmic[k] = now.acceleration + lead * jerk;
         wanted[work.system.layout.scalars[k] as usize] = h * h * lack * jerk;
     }
     if c.projects() {

@@ -62,7 +62,7 @@ use crate::error::{Brief, Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, History, Problem, Settings};
-use crate::state::State;
+use crate::state::{SchemeHistory, State};
 use crate::terms::ScalarMotion;
 
 /// By which parameters the coefficients were chosen. It gives the scheme its name; for the steps the coefficients alone count
@@ -162,7 +162,7 @@ impl Middle {
     /// Room for a model.
     pub fn new(model: &Model) -> Self {
         let mut state = State::reference(model, 0.0);
-        state.means.reserve(state.multipliers.len());
+        state.history.means.reserve(state.multipliers.len());
         Middle { state, functions: Vec::with_capacity(model.functions().len() + model.inputs().len()) }
     }
 }
@@ -305,7 +305,7 @@ pub fn step(
         let part = 1.0 - c.alpha_f;
         start.evaluate_functions(model, start.time + part * h, &mut work.middle.functions)?;
         work.middle.state.clone_from(start);
-        work.middle.state.rates.clear();
+        work.middle.state.history.rates.clear();
         work.middle.state.time = start.time + part * h;
         weights.penalty = 0.0;
         middle = Some((part, &mut work.middle));
@@ -341,9 +341,9 @@ fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
     let between = (1.0 - alpha_f) * h + alpha_f * start.last_step;
     for (k, lambda) in trial.multipliers.iter_mut().enumerate() {
         let stage = (1.0 - alpha_f) * *lambda + alpha_f * start.multipliers[k];
-        trial.means.push(stage);
-        if start.scheme == WEIGHTED.code && start.means.len() == start.multipliers.len() {
-            *lambda = stage + (stage - start.means[k]) * alpha_f * h / between;
+        trial.history.means.push(stage);
+        if start.history.scheme == WEIGHTED.code && start.history.means.len() == start.multipliers.len() {
+            *lambda = stage + (stage - start.history.means[k]) * alpha_f * h / between;
         }
     }
 }
@@ -352,7 +352,7 @@ fn report_multipliers(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
 /// the forces; what is carried on is a* alone. The stage's are kept in `former`.
 fn report_accelerations(start: &State, trial: &mut State, alpha_f: f64, h: f64) {
     let between = (1.0 - alpha_f) * h + alpha_f * start.last_step;
-    let continued = start.scheme == WEIGHTED.code && start.last_step > 0.0;
+    let continued = start.history.scheme == WEIGHTED.code && start.last_step > 0.0;
     let lead = if continued { alpha_f * h / between } else { 0.0 };
     let report = |a: &mut f64, before: f64, last: f64, kept: &mut f64| {
         *kept = (1.0 - alpha_f) * *a + alpha_f * before;
@@ -361,7 +361,7 @@ fn report_accelerations(start: &State, trial: &mut State, alpha_f: f64, h: f64) 
         }
     };
     for (k, node) in trial.nodes.iter_mut().enumerate() {
-        let (before, last, kept) = (&start.nodes[k], &start.former[k], &mut trial.former[k]);
+        let (before, last, kept) = (&start.nodes[k], &start.history.former[k], &mut trial.history.former[k]);
         for i in 0..3 {
             report(&mut node.a[i], before.a[i], last[0][i], &mut kept[0][i]);
             report(&mut node.alpha[i], before.alpha[i], last[1][i], &mut kept[1][i]);
@@ -369,7 +369,7 @@ fn report_accelerations(start: &State, trial: &mut State, alpha_f: f64, h: f64) 
     }
     for (k, s) in trial.scalars.iter_mut().enumerate() {
         let before = start.scalars[k].acceleration;
-        report(&mut s.acceleration, before, start.scalar_former[k], &mut trial.scalar_former[k]);
+        report(&mut s.acceleration, before, start.history.scalar_former[k], &mut trial.history.scalar_former[k]);
     }
 }
 
@@ -387,8 +387,7 @@ fn predict(
     system: &System,
 ) {
     trial.clone_from(start);
-    trial.rates.clear();
-    trial.means.clear();
+    trial.history.forget_span();
     (trial.time, trial.time_rest) = start.time_after(h);
     trial.last_step = h;
     let stretch = if start.last_step > 0.0 { h / start.last_step } else { 1.0 };
@@ -418,7 +417,7 @@ fn predict(
                 .into_iter()
                 .enumerate()
         {
-            let (star, former) = (&mut trial.algorithmic[k][part], &mut trial.former[k][part]);
+            let (star, former) = (&mut trial.history.algorithmic[k][part], &mut trial.history.former[k][part]);
             for i in 0..3 {
                 (increments[k][part][i], v_1[i], a_1[i], star[i]) = advance(v_0[i], a_0[i], star[i], former[i]);
             }
@@ -426,7 +425,7 @@ fn predict(
         }
         to.place(from.x + increments[k][0], so3::exp(&increments[k][1]) * from.rotation);
     }
-    let State { scalars, scalar_algorithmic, scalar_former, .. } = trial;
+    let State { scalars, history: SchemeHistory { scalar_algorithmic, scalar_former, .. }, .. } = trial;
     for ((s, star), former) in scalars.iter_mut().zip(scalar_algorithmic).zip(scalar_former) {
         let (y, rate, a_1, star_1) = advance(s.rate, s.acceleration, *star, *former);
         (*former, *star) = (s.acceleration, star_1);
@@ -437,12 +436,12 @@ fn predict(
 /// Predict these scalars at rest at the end of the step, v₁ = 0: a*₁ = −(v₀/h + (1 − γ) a*₀)/γ, and the rest by the formulas above.
 fn rest(start: &State, trial: &mut State, sticking: &[usize], c: &Coefficients, h: f64) {
     for &k in sticking {
-        let (from, star_0) = (&start.scalars[k], start.scalar_algorithmic[k]);
+        let (from, star_0) = (&start.scalars[k], start.history.scalar_algorithmic[k]);
         let star_1 = -(from.rate / h + (1.0 - c.gamma) * star_0) / c.gamma;
         let a_1 = ((1.0 - c.alpha_m) * star_1 + c.alpha_m * star_0 - c.alpha_f * from.acceleration) / (1.0 - c.alpha_f);
         let value = from.value + h * from.rate + h * h * ((0.5 - c.beta) * star_0 + c.beta * star_1);
         trial.scalars[k] = ScalarMotion { value, rate: 0.0, acceleration: a_1 };
-        trial.scalar_algorithmic[k] = star_1;
+        trial.history.scalar_algorithmic[k] = star_1;
     }
 }
 
@@ -515,14 +514,14 @@ impl Problem for Step<'_> {
             node.a += weights.m * dy;
             node.omega += weights.g * dc;
             node.alpha += weights.m * dc;
-            self.trial.algorithmic[k][0] += self.algorithmic * dy;
-            self.trial.algorithmic[k][1] += self.algorithmic * dc;
+            self.trial.history.algorithmic[k][0] += self.algorithmic * dy;
+            self.trial.history.algorithmic[k][1] += self.algorithmic * dc;
         }
         for (k, &dof) in system.layout.scalars.iter().enumerate() {
             let ds = delta[dof as usize];
             self.trial.scalars[k].rate += weights.g * ds;
             self.trial.scalars[k].acceleration += weights.m * ds;
-            self.trial.scalar_algorithmic[k] += self.algorithmic * ds;
+            self.trial.history.scalar_algorithmic[k] += self.algorithmic * ds;
         }
     }
 

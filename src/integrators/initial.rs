@@ -439,19 +439,18 @@ fn accelerate(model: &Model, state: &mut State, work: &mut Workspace, when: When
     for (k, dofs) in work.system.layout.nodes.iter().enumerate() {
         let node = &mut state.nodes[k];
         (node.a, node.alpha) = (component(x, dofs, 0), component(x, dofs, 3));
-        state.algorithmic[k] = [node.a, node.alpha];
+        state.history.algorithmic[k] = [node.a, node.alpha];
     }
     for (k, &dof) in work.system.layout.scalars.iter().enumerate() {
         state.scalars[k].acceleration = x[dof as usize];
-        state.scalar_algorithmic[k] = x[dof as usize];
+        state.history.scalar_algorithmic[k] = x[dof as usize];
     }
     let motion = work.system.layout.motion;
     for (k, lambda) in state.multipliers.iter_mut().enumerate() {
         let s = work.system.layout.scale_of(weights.scale, k);
         *lambda = if work.system.active[k] { s * x[motion + k] } else { 0.0 };
     }
-    state.rates.clear();
-    state.means.clear();
-    (state.last_step, state.scheme) = (0.0, 0);
+    state.history.forget_span();
+    (state.last_step, state.history.scheme) = (0.0, 0);
     Ok(())
 }

@@ -206,7 +206,7 @@ fn turned(model: &Model, state: &State, spin: &Spin, angle: f64) -> State {
             }
         }
     }
-    out.rates.clear();
+    out.history.rates.clear();
     out
 }
 

@@ -54,19 +54,19 @@ pub fn cross(model: &Model, state: &mut State, work: &mut Workspace) -> Result<(
         state.nodes[k].a += change[0];
         state.nodes[k].alpha += change[1];
         for half in 0..2 {
-            state.algorithmic[k][half] += change[half];
-            state.former[k][half] += change[half];
+            state.history.algorithmic[k][half] += change[half];
+            state.history.former[k][half] += change[half];
         }
     }
     for (k, &dof) in system.layout.scalars.iter().enumerate() {
         state.scalars[k].acceleration += x[dof as usize];
-        state.scalar_algorithmic[k] += x[dof as usize];
-        state.scalar_former[k] += x[dof as usize];
+        state.history.scalar_algorithmic[k] += x[dof as usize];
+        state.history.scalar_former[k] += x[dof as usize];
     }
     for k in (0..conditions).filter(|k| system.active[*k]) {
         let change = system.layout.scale_of(weights.scale, k) * x[motion + k];
         state.multipliers[k] += change;
-        if let Some(mean) = state.means.get_mut(k) {
+        if let Some(mean) = state.history.means.get_mut(k) {
             *mean += change;
         }
     }

@@ -348,8 +348,7 @@ impl Step<'_> {
             let state = if slot == 0 { inner } else { &mut *self.trial };
             state.clone_from(self.start);
             state.multipliers.clone_from(lambda);
-            state.rates.clear();
-            state.means.clear();
+            state.history.forget_span();
             (state.time, state.last_step) = (self.start.time + h, self.stage.h);
             for (k, dofs) in self.layout.nodes.iter().enumerate() {
                 let from = &self.start.nodes[k];

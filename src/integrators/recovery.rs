@@ -168,7 +168,7 @@ fn give_back(model: &Model, state: &mut State, velocities: Velocities, own: &Rec
     }
     if velocities == Velocities::ProjectRates {
         let exchange = exchanged_from_rates(model, state);
-        state.rates.clear();
+        state.history.rates.clear();
         return exchange;
     }
     exchanged(model, state, own)
@@ -186,7 +186,7 @@ fn forget_what_follows(state: &mut State) {
 
 /// Velocities of the nodes that are nearest to those of their twelve coordinates.
 fn take_rates(state: &mut State, layout: &Layout) {
-    for (k, v) in state.rates.iter().enumerate().filter(|(k, _)| layout.nodes[*k][0] != NONE) {
+    for (k, v) in state.history.rates.iter().enumerate().filter(|(k, _)| layout.nodes[*k][0] != NONE) {
         let q = coordinates(&state.nodes[k]);
         state.nodes[k].v = v[0];
         if layout.nodes[k][3] != NONE {
@@ -201,11 +201,11 @@ fn take_solution(state: &mut State, system: &System, weights: &Weights, x: &[f64
     for (k, dofs) in layout.nodes.iter().enumerate() {
         let node = &mut state.nodes[k];
         (node.a, node.alpha) = (component(x, dofs, 0), component(x, dofs, 3));
-        state.algorithmic[k] = [node.a, node.alpha];
+        state.history.algorithmic[k] = [node.a, node.alpha];
     }
     for (k, &dof) in layout.scalars.iter().enumerate() {
         state.scalars[k].acceleration = x[dof as usize];
-        state.scalar_algorithmic[k] = x[dof as usize];
+        state.history.scalar_algorithmic[k] = x[dof as usize];
     }
     for (k, lambda) in state.multipliers.iter_mut().enumerate() {
         let s = layout.scale_of(weights.scale, k);
@@ -281,7 +281,7 @@ fn exchanged_from_rates(model: &Model, state: &State) -> Exchange {
             Mass::None | Mass::Scalars(_) => {}
             Mass::Body(inertia) => {
                 let (mass, k) = (inertia.director_mass(), inertia.node().0);
-                let (v, w) = (&state.rates[k], director_rates(&state.nodes[k]));
+                let (v, w) = (&state.history.rates[k], director_rates(&state.nodes[k]));
                 for (a, b) in (0..16).map(|p| (p / 4, p % 4)) {
                     sum.taken += 0.5 * mass[(a, b)] * (v[a] - w[a]).dot(&(v[b] - w[b]));
                     sum.driven -= mass[(a, b)] * w[a].dot(&(v[b] - w[b]));
@@ -289,7 +289,7 @@ fn exchanged_from_rates(model: &Model, state: &State) -> Exchange {
             }
             Mass::Places(mass) => {
                 let speed = |id: NodeId| state.nodes[id.0].v;
-                let left = |id: NodeId| state.rates[id.0][0] - speed(id);
+                let left = |id: NodeId| state.history.rates[id.0][0] - speed(id);
                 sum.taken += 0.5 * mass.product(left, left);
                 sum.driven -= mass.product(speed, left);
             }
@@ -306,7 +306,7 @@ fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f6
             Mass::None | Mass::Scalars(_) => continue,
             Mass::Body(inertia) => inertia,
             Mass::Places(mass) => {
-                let left = |id: NodeId| state.rates[id.0][0] - state.nodes[id.0].v;
+                let left = |id: NodeId| state.history.rates[id.0][0] - state.nodes[id.0].v;
                 for (c, &dof) in work.system.layout.terms[t].dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
                     out[dof as usize] += mass.momentum(c / 3, left)[c % 3];
                 }
@@ -314,7 +314,7 @@ fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f6
             }
         };
         let id = inertia.node().0;
-        let (node, mass, v) = (&state.nodes[id], inertia.director_mass(), &state.rates[id]);
+        let (node, mass, v) = (&state.nodes[id], inertia.director_mass(), &state.history.rates[id]);
         let q = coordinates(node);
         let defect = |b: usize| if b == 0 { v[0] - node.v } else { v[b] - node.omega.cross(&q[b]) };
         let momentum: [Vec3; 4] = std::array::from_fn(|a| (0..4).map(|b| defect(b) * mass[(a, b)]).sum());

@@ -128,7 +128,7 @@ pub trait Method {
 
     /// See [`Scheme::continues`]: by default from a consistent state, or one of its own.
     fn continues(&self, state: &State, _h: f64) -> bool {
-        state.scheme == self.listed().code || (state.scheme == 0 && state.last_step == 0.0)
+        state.history.scheme == self.listed().code || (state.history.scheme == 0 && state.last_step == 0.0)
     }
 
     /// See [`Scheme::carries_accelerations`].
@@ -359,7 +359,7 @@ impl Scheme {
             .map_err(|error| error.in_step(start.time, h))?;
         let history = self.take_the_nearer(history, &step, trial, work)?;
         (trial.time, trial.time_rest) = start.time_after(h);
-        (trial.scheme, trial.coefficients) = (self.code(), self.with(|method| method.parameters()));
+        (trial.history.scheme, trial.history.coefficients) = (self.code(), self.with(|method| method.parameters()));
         trial.origin = Origin::Steps;
         work.trials.measure(start, trial, h, work.length);
         trial.count_turns(model, h);

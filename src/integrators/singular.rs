@@ -86,7 +86,7 @@ impl Branch {
         for (node, [a, alpha]) in moving.nodes.iter_mut().zip(&self.nodes) {
             (node.v, node.omega) = (*a, *alpha);
         }
-        moving.rates.clear();
+        moving.history.rates.clear();
         moving.audit(model, functions, &vec![0.0; state.multipliers.len()]).kinetic
     }
 
@@ -94,11 +94,11 @@ impl Branch {
     pub(super) fn accelerate(&self, state: &mut State) {
         for (k, (node, [a, alpha])) in state.nodes.iter_mut().zip(&self.nodes).enumerate() {
             (node.a, node.alpha) = (*a, *alpha);
-            state.algorithmic[k] = [*a, *alpha];
+            state.history.algorithmic[k] = [*a, *alpha];
         }
         for (k, (s, a)) in state.scalars.iter_mut().zip(&self.scalars).enumerate() {
             s.acceleration = *a;
-            state.scalar_algorithmic[k] = *a;
+            state.history.scalar_algorithmic[k] = *a;
         }
     }
 }

@@ -36,7 +36,7 @@ pub fn chatters(model: &Model, state: &State, work: &Workspace) -> bool {
         let (term, [scalar]) = (model.term(t), model.term(t).scalars()) else { return false };
         let class =
             usize::from(work.system.layout.classes[work.system.layout.scalars[scalar.0] as usize] == Class::Rotation);
-        let (s, star) = (&state.scalars[scalar.0], state.scalar_algorithmic[scalar.0]);
+        let (s, star) = (&state.scalars[scalar.0], state.history.scalar_algorithmic[scalar.0]);
         h * term.stuck(&at) > work.scales.mass[class] && h * (star - s.acceleration).abs() > s.rate.abs()
     };
     h > 0.0 && !work.sticking.is_empty() && (0..model.term_count()).any(shaken)
@@ -84,12 +84,12 @@ pub fn soften(model: &Model, state: &mut State, work: &mut Workspace, h: f64) ->
     for (k, dofs) in system.layout.nodes.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
         let found = [component(x, dofs, 0), component(x, dofs, 3)];
         [state.nodes[k].a, state.nodes[k].alpha] = found;
-        (state.algorithmic[k], state.former[k]) = (found, found);
+        (state.history.algorithmic[k], state.history.former[k]) = (found, found);
     }
     for (k, &dof) in system.layout.scalars.iter().enumerate() {
         let found = x[dof as usize];
         state.scalars[k].acceleration = found;
-        (state.scalar_algorithmic[k], state.scalar_former[k]) = (found, found);
+        (state.history.scalar_algorithmic[k], state.history.scalar_former[k]) = (found, found);
     }
     Ok(())
 }

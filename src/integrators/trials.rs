@@ -122,14 +122,11 @@ impl Trials {
         state.clone_from(start);
         (state.time, state.last_step) = (from.time, from.last_step);
         state.nodes.clone_from(&from.nodes);
-        state.algorithmic.clone_from(&from.algorithmic);
-        state.former.clone_from(&from.former);
         state.scalars.clone_from(&from.scalars);
-        state.scalar_algorithmic.clone_from(&from.scalar_algorithmic);
-        state.scalar_former.clone_from(&from.scalar_former);
         state.multipliers.clone_from(&from.multipliers);
-        state.rates.clone_from(&from.rates);
-        state.means.clear();
+        state.history.clone_from(&from.history);
+        (state.history.scheme, state.history.coefficients) = (start.history.scheme, start.history.coefficients);
+        state.history.means.clear();
     }
 
     /// The end of a step was recovered, and the solver has factored so often.

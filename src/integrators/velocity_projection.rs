@@ -167,11 +167,11 @@ fn add_accelerations(trial: &mut State, layout: &Layout, x: &[f64], c: &Coeffici
         let (da, dalpha) = (component(x, dofs, 0), component(x, dofs, 3));
         trial.nodes[k].a += da;
         trial.nodes[k].alpha += dalpha;
-        trial.algorithmic[k][0] += follow * da;
-        trial.algorithmic[k][1] += follow * dalpha;
+        trial.history.algorithmic[k][0] += follow * da;
+        trial.history.algorithmic[k][1] += follow * dalpha;
     }
     for (k, &dof) in layout.scalars.iter().enumerate() {
         trial.scalars[k].acceleration += x[dof as usize];
-        trial.scalar_algorithmic[k] += follow * x[dof as usize];
+        trial.history.scalar_algorithmic[k] += follow * x[dof as usize];
     }
 }

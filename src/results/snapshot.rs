@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::integrators::SCHEMES;
 use crate::math::Vec3;
 use crate::model::{Form, Model, NodeKind};
-use crate::state::{Input, Origin, RunAudit, Stale, State};
+use crate::state::{Input, Origin, RunAudit, SchemeHistory, Stale, State};
 use crate::terms::{InstantAudit, Term};
 
 const MAGIC: &[u8; 8] = b"SWPSNAP\n";
@@ -59,22 +59,22 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     each(&mut state.last_step);
     each(&mut state.pace.next);
     each(&mut state.pace.error);
-    state.scheme = count(u64::from(state.scheme), &mut each) as u32;
-    state.coefficients = count(u64::from(state.coefficients), &mut each) as u32;
+    state.history.scheme = count(u64::from(state.history.scheme), &mut each) as u32;
+    state.history.coefficients = count(u64::from(state.history.coefficients), &mut each) as u32;
     state.form = match count(state.form as u64, &mut each) {
         0 => Form::None,
         1 => Form::Rotations,
         2 => Form::Directors,
         _ => Form::Mixed,
     };
-    let kept = count(u64::from(!state.rates.is_empty()), &mut each) != 0;
-    state.rates.resize(if kept { state.nodes.len() } else { 0 }, [Vec3::zeros(); 4]);
-    for v in state.rates.iter_mut().flatten() {
+    let kept = count(u64::from(!state.history.rates.is_empty()), &mut each) != 0;
+    state.history.rates.resize(if kept { state.nodes.len() } else { 0 }, [Vec3::zeros(); 4]);
+    for v in state.history.rates.iter_mut().flatten() {
         v.iter_mut().for_each(&mut each);
     }
-    let kept = count(u64::from(!state.means.is_empty()), &mut each) != 0;
-    state.means.resize(if kept { state.multipliers.len() } else { 0 }, 0.0);
-    state.means.iter_mut().for_each(&mut each);
+    let kept = count(u64::from(!state.history.means.is_empty()), &mut each) != 0;
+    state.history.means.resize(if kept { state.multipliers.len() } else { 0 }, 0.0);
+    state.history.means.iter_mut().for_each(&mut each);
     for lock in &mut state.locks {
         lock.on = count(u64::from(lock.on), &mut each) != 0;
         [&mut lock.value, &mut lock.since, &mut lock.impulse].into_iter().for_each(&mut each);
@@ -91,7 +91,7 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
             v.iter_mut().for_each(&mut each);
         }
     }
-    for v in state.algorithmic.iter_mut().chain(&mut state.former).flatten() {
+    for v in state.history.algorithmic.iter_mut().chain(&mut state.history.former).flatten() {
         let v: &mut Vec3 = v;
         v.iter_mut().for_each(&mut each);
     }
@@ -100,7 +100,8 @@ fn visit(state: &mut State, mut each: impl FnMut(&mut f64)) {
     }
     each(&mut state.memory.time);
     state.memory.states.iter_mut().flatten().for_each(&mut each);
-    let State { scalar_algorithmic, scalar_former, multipliers, coordinates, .. } = state;
+    let State { history: SchemeHistory { scalar_algorithmic, scalar_former, .. }, multipliers, coordinates, .. } =
+        state;
     for list in [scalar_algorithmic, scalar_former, multipliers, coordinates] {
         list.iter_mut().for_each(&mut each);
     }
@@ -255,7 +256,10 @@ pub fn require_possible(model: &Model, state: &State) -> Result<()> {
     let checks: [(&'static str, bool); 12] = [
         ("an orientation is not of unit length", state.nodes.iter().all(|n| (n.rotation.norm() - 1.0).abs() < 1e-9)),
         ("a node that is fixed moves, or one without orientation turns", (0..state.nodes.len()).all(moves)),
-        ("the scheme is not known", state.scheme == 0 || SCHEMES.iter().any(|listed| listed.code == state.scheme)),
+        (
+            "the scheme is not known",
+            state.history.scheme == 0 || SCHEMES.iter().any(|listed| listed.code == state.history.scheme),
+        ),
         (
             "it has beams and the model none, or the other way round",
             (state.form == Form::None) == model.beams().is_empty(),

@@ -100,8 +100,7 @@ pub(super) fn start_of(model: &Model, start: &State) -> Option<Box<State>> {
 /// Bring a state of the first of these models, which differ in the form of their beams, into that of the second. `moves`: everything has
 /// mass, and accelerations can be solved for.
 fn change_form([from, to]: [&Model; 2], state: &mut State, work: &mut Workspace, moves: bool) -> Result<()> {
-    state.rates.clear();
-    state.means.clear();
+    state.history.forget_span();
     // what is set for the end of the next step does not act at its beginning
     state.inputs.iter_mut().for_each(Input::turn_back);
     let outcome = match moves {
@@ -115,7 +114,7 @@ fn change_form([from, to]: [&Model; 2], state: &mut State, work: &mut Workspace,
     state.run_audit.close(&audit);
     state.run_audit.before = state.run_audit.mark(state.time);
     state.inputs.iter_mut().for_each(Input::turn_back);
-    (state.form, state.scheme, state.last_step) = (to.form(), 0, 0.0);
+    (state.form, state.history.scheme, state.last_step) = (to.form(), 0, 0.0);
     state.pace = Default::default();
     Ok(())
 }

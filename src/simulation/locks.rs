@@ -102,10 +102,9 @@ impl Simulation {
                 work.system.describe_dependent(model, &found)
             )));
         }
-        state.rates.clear();
-        state.means.clear();
+        state.history.forget_span();
         recovery::recover(model, state, work, Velocities::Project)?;
-        (state.last_step, state.scheme, state.origin) = (0.0, 0, Origin::Steps);
+        (state.last_step, state.history.scheme, state.origin) = (0.0, 0, Origin::Steps);
         state.run_audit.dampers += energy(state, &work.functions) - before;
         let audit = state.audit(model, &work.functions, &state.multipliers);
         state.run_audit.close(&audit);

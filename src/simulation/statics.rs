@@ -179,10 +179,10 @@ impl Simulation {
         let iterations = iterations + report.iterations as u64;
         self.accepted.run_audit = crate::state::RunAudit { steps, iterations, ..Default::default() };
         self.accepted.run_audit.open(self.accepted.time, &audit);
-        self.accepted.rates.clear();
+        self.accepted.history.rates.clear();
         (self.accepted.origin, self.accepted.stale) = (Origin::Equilibrium, Stale::No);
         self.evaluated = false;
-        (self.accepted.last_step, self.accepted.scheme) = (0.0, 0);
+        (self.accepted.last_step, self.accepted.history.scheme) = (0.0, 0);
         self.accepted.pace = Default::default();
         (self.dense, self.failure) = (Dense::Unknown, None);
         self.statics.report = report;

@@ -93,9 +93,8 @@ pub fn place_between(model: &Model, start: &State, end: &State, time: f64, state
     let way = Hermite::new((time - start.time) / h, h);
     state.clone_from(start);
     state.time_rest = 0.0;
-    (state.time, state.last_step, state.scheme) = (time, time - start.time, 0);
-    state.rates.clear();
-    state.means.clear();
+    (state.time, state.last_step, state.history.scheme) = (time, time - start.time, 0);
+    state.history.forget_span();
     state.inputs.clone_from(&end.inputs);
     for ((node, from), to) in state.nodes.iter_mut().zip(&start.nodes).zip(&end.nodes) {
         *node = way.motion(from, to);

@@ -11,13 +11,13 @@ use crate::state::State;
 /// The end with the mean accelerations of the last step, the inner level where the step begins.
 fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 6]], h: f64) {
     trial.clone_from(start);
-    trial.means.clear();
+    trial.history.means.clear();
     levels.inner.clone_from(start);
     levels.inner.multipliers.fill(0.0);
     levels.moved.iter_mut().for_each(|m| m.fill(Moved::none()));
     for (k, dofs) in dofs.iter().enumerate().filter(|(_, dofs)| dofs[0] != NONE) {
         let (from, node) = (&start.nodes[k], &mut trial.nodes[k]);
-        let [a, alpha] = start.algorithmic[k];
+        let [a, alpha] = start.history.algorithmic[k];
         let turn = if dofs[3] == NONE { Vec3::zeros() } else { (from.omega + alpha * (0.5 * h)) * h };
         levels.moved[1][k].go(from, node, (from.v + a * (0.5 * h)) * h, turn);
     }
@@ -48,11 +48,11 @@ pub(in crate::integrators) fn open(
 
 /// Velocities of twelve coordinates at the beginning: those that the last step left, or those of the nodes.
 pub(in crate::integrators) fn take_rates(start: &State, trial: &mut State, levels: &mut Levels) {
-    if start.rates.is_empty() {
-        trial.rates.clear();
-        trial.rates.extend(start.nodes.iter().map(director_rates));
+    if start.history.rates.is_empty() {
+        trial.history.rates.clear();
+        trial.history.rates.extend(start.nodes.iter().map(director_rates));
     }
-    levels.rates.clone_from(if start.rates.is_empty() { &trial.rates } else { &start.rates });
+    levels.rates.clone_from(if start.history.rates.is_empty() { &trial.history.rates } else { &start.history.rates });
 }
 
 /// Where Newton's method begins: at the last trial of the same step, or where [`predict`] says.

@@ -104,7 +104,7 @@ impl Method for Alpha {
     }
 
     fn continues(&self, state: &State, h: f64) -> bool {
-        (state.scheme, state.coefficients) == (self.listed().code, self.parameters())
+        (state.history.scheme, state.history.coefficients) == (self.listed().code, self.parameters())
             && (0.5..=2.0).contains(&(h / state.last_step))
     }
 

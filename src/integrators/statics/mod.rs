@@ -129,7 +129,7 @@ impl Spin {
             node.a = self.omega.cross(&node.v);
             node.omega = if system.layout.nodes[k][3] == NONE { Vec3::zeros() } else { self.omega };
             node.alpha = Vec3::zeros();
-            state.algorithmic[k] = [node.a, Vec3::zeros()];
+            state.history.algorithmic[k] = [node.a, Vec3::zeros()];
         }
         for joint in model.joints() {
             for c in 0..joint.term.coordinates().len() {
@@ -147,13 +147,12 @@ fn resting(state: &State) -> State {
     for node in &mut start.nodes {
         (node.v, node.omega, node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros(), Vec3::zeros(), Vec3::zeros());
     }
-    start.algorithmic.fill([Vec3::zeros(); 2]);
-    start.scalar_algorithmic.fill(0.0);
+    start.history.algorithmic.fill([Vec3::zeros(); 2]);
+    start.history.scalar_algorithmic.fill(0.0);
     for s in &mut start.scalars {
         (s.rate, s.acceleration) = (0.0, 0.0);
     }
-    start.rates.clear();
-    start.means.clear();
+    start.history.forget_span();
     start
 }
 
