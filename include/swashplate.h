@@ -2113,7 +2113,7 @@ typedef struct swp_path_point {
   int32_t event;
   /**
    * Number of unstable directions, as in swp_statics_report; −1 if they could not be counted. At a limit or branching point
-   * itself one of them is about to change.
+   * itself: that of the points before it.
    */
   int32_t unstable;
   /**

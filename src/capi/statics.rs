@@ -77,7 +77,7 @@ pub struct swp_path_point {
     /// One of swp_path_event.
     pub event: i32,
     /// Number of unstable directions, as in swp_statics_report; −1 if they could not be counted. At a limit or branching point
-    /// itself one of them is about to change.
+    /// itself: that of the points before it.
     pub unstable: i32,
     /// 0; room for numbers of later versions.
     pub reserved: [u64; 4],

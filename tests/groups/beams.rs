@@ -45,6 +45,8 @@ mod solar_panel;
 mod spin_invariance;
 #[path = "../statics.rs"]
 mod statics;
+#[path = "../statics_branching.rs"]
+mod statics_branching;
 #[path = "../statics_drives.rs"]
 mod statics_drives;
 #[path = "../statics_hard.rs"]

@@ -23,6 +23,7 @@ use super::neutral::{self, Neutral};
 use super::{NEUTRAL, Spin};
 use crate::assembly::{NONE, System, Weights};
 use crate::error::{Result, number};
+use crate::linear::noise;
 use crate::math::{Mat3, Quat, Vec3, so3};
 use crate::model::Model;
 use crate::newton::{self, History, Iteration, Settings};
@@ -81,6 +82,10 @@ pub struct Bench<'a> {
     pub lagging: f64,
     /// neutral motions that are held in the last factors
     pub neutral: Neutral,
+    /// motions (with multipliers) that lead from the path at hand to another that crosses it, which are held on the line of the tangent,
+    /// and the part of D that is added to the matrix then
+    pub crossing: Vec<Vec<f64>>,
+    pub held: f64,
     /// was no motion without stiffness found where they were looked for last? It is not looked again then, until [`Bench::look_again`]
     all_stiff: bool,
     pub(super) weights: Weights,
@@ -127,6 +132,8 @@ impl<'a> Bench<'a> {
             lag: Vec::new(),
             lagging: 0.0,
             neutral: Neutral::default(),
+            crossing: Vec::new(),
+            held: 0.0,
             all_stiff: false,
             weights,
             span: 1.0,
@@ -206,6 +213,13 @@ impl<'a> Bench<'a> {
     /// Factor the matrix that was assembled last, at (q, λ; s), with neutral motions held if nothing moves them.
     pub fn factor(&mut self, state: &State, s: f64) -> Result<()> {
         self.neutral = Neutral::default();
+        if !self.crossing.is_empty() {
+            self.neutral = Neutral::along(&self.crossing, self.work.system.layout.motion);
+            let held: Vec<f64> = (0..self.work.system.layout.motion).map(|i| self.held * self.stiffness(i)).collect();
+            let System { layout, values, .. } = &mut self.work.system;
+            layout.diagonal.iter().zip(&held).for_each(|(place, held)| values[*place as usize] += held);
+            return self.work.lu.factor(&self.work.system.values);
+        }
         let factored = self.work.lu.factor(&self.work.system.values);
         if factored.is_ok() && (self.all_stiff || !neutral::is_soft(self)) {
             return Ok(());
@@ -259,8 +273,10 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// −∂F/∂s by central differences: exact where loads are linear in s, as they mostly are.
+    /// −∂F/∂s by central differences: exact where loads are linear in s, as they mostly are. The right-hand side that was assembled
+    /// last stays: whether it is rounding is judged by it.
     fn slope_of_loads(&mut self, state: &mut State, s: f64) -> Result<Vec<f64>> {
+        let own = self.work.system.rhs.clone();
         let (step, mut slope) = (1e-3 * self.span, vec![0.0; self.work.system.rhs.len()]);
         for sign in [1.0, -1.0] {
             let load = self.load(state, s + sign * step)?;
@@ -272,6 +288,7 @@ impl<'a> Bench<'a> {
             }
         }
         self.load(state, s)?;
+        self.work.system.rhs = own;
         Ok(slope)
     }
 
@@ -310,6 +327,15 @@ impl<'a> Bench<'a> {
         let layout = &self.work.system.layout;
         let sum: f64 = (0..layout.motion).map(|i| self.unit(i).powi(2) * a[i] * b[i]).sum();
         sum / layout.nodes.len().max(1) as f64
+    }
+
+    /// One of several motions that favour none, whatever the units: parts of the model's length, and of a radian. Multipliers are zero.
+    pub fn any_motion(&self, which: usize) -> Vec<f64> {
+        let mut motion = noise(self.work.system.layout.size);
+        motion.rotate_left(which);
+        motion.iter_mut().enumerate().for_each(|(i, x)| *x *= self.length_of(i));
+        motion[self.work.system.layout.motion..].fill(0.0);
+        motion
     }
 
     /// 1/L of a translation, 1 of a rotation.
@@ -451,6 +477,10 @@ impl Correction<'_, '_> {
         self.bench.solve_factored(&mut self.delta)?;
         self.bench.solve_factored(&mut b)?;
         let bench = &self.bench;
+        for held in &bench.crossing {
+            let more = distance * bench.weighted(held, &tangent.along) - bench.weighted(held, &self.total);
+            self.delta.iter_mut().zip(held).for_each(|(d, held)| *d += more * held);
+        }
         let weight = tangent.slope / (bench.span * bench.span);
         let reached = bench.product(&tangent.along, &self.total) + weight * (self.s - start);
         let missing = distance - reached - bench.product(&tangent.along, &self.delta);

@@ -24,7 +24,6 @@ use super::{LoadSteps, NEUTRAL, Report, Spin, Workspace, relax, resting, start};
 use crate::assembly::NONE;
 use crate::error::{Error, Result};
 use crate::integrators::modes;
-use crate::linear::noise;
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::newton::Settings;
@@ -273,9 +272,8 @@ impl Search<'_> {
                 return Ok(None);
             }
         }
-        let (size, motion) = (bench.work.system.layout.size, bench.work.system.layout.motion);
-        let mut x = noise(size);
-        x[motion..].fill(0.0);
+        let motion = bench.work.system.layout.motion;
+        let mut x = bench.any_motion(0);
         bench.weigh(&mut x);
         bench.solve_factored(&mut x)?;
         let [way, turn] = bench.work.system.largest_motion(&x);

@@ -15,6 +15,7 @@
 //! | `branch` | which of several equilibria under spin |
 //! | `neutral` | motions that nothing resists, which are held |
 //! | `path` | the path of equilibria by arc length, with its events |
+//! | `crossing` | branching points of a path |
 //! | `explain` | why there is no equilibrium, in the user's words |
 //!
 //! Load steps go from the equilibrium at hand: factors of the loads and of Ω² from those that fit it best, and of the imbalance
@@ -27,6 +28,7 @@
 
 mod bench;
 mod branch;
+mod crossing;
 mod explain;
 mod neutral;
 pub mod path;

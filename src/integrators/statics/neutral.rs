@@ -19,7 +19,6 @@ use super::super::without_stiffness::About;
 use super::bench::Bench;
 use crate::assembly::System;
 use crate::error::Result;
-use crate::linear::noise;
 use crate::math::Vec3;
 use crate::state::State;
 use crate::terms::Class;
@@ -53,6 +52,12 @@ pub struct Neutral {
 }
 
 impl Neutral {
+    /// These motions, with their multipliers, ZᵀDZ = I.
+    pub fn along(motions: &[Vec<f64>], motion: usize) -> Self {
+        let basis = motions.iter().map(|z| z[..motion].to_vec()).collect();
+        Neutral { basis, complete: motions.to_vec(), ..Neutral::default() }
+    }
+
     pub fn count(&self) -> usize {
         self.basis.len()
     }
@@ -209,9 +214,8 @@ fn spin(bench: &Bench, state: &State) -> Option<Vec<f64>> {
 /// x = K⁻¹ D n with any n is next to the softest motion. If that is one without stiffness, K x is no more than its rounding and the
 /// turn of what is left of the forces, ψ × F; where xᵀK x is more than both could make it, no such motion is there.
 pub fn is_soft(bench: &mut Bench) -> bool {
-    let (size, motion) = (bench.work.system.layout.size, bench.work.system.layout.motion);
-    let mut x = noise(size);
-    x[motion..].fill(0.0);
+    let size = bench.work.system.layout.size;
+    let mut x = bench.any_motion(0);
     let whole = bench.metric(&x).sqrt();
     bench.weigh(&mut x);
     let mut right = vec![0.0; size];

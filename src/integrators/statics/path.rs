@@ -6,7 +6,8 @@
 //!   F(q; s) = 0,   ⟨t, Δq⟩ + t_s Δs/S² = η          η: 0.05 at first, then by the angle between tangents
 //! ```
 //!
-//! Events between two points, each found to rounding by the secant rule of Illinois on the distance η, or by bisection:
+//! Events between two points, each found to rounding by the secant rule of Illinois on the distance η, or by bisection; branching points
+//! in the file `crossing`:
 //!
 //! | event | what changes sign |
 //! |---|---|
@@ -102,21 +103,19 @@ const TOO_FAR_OFF: f64 = 0.2;
 /// Motion, over the length of the model, that is none.
 const STILL: f64 = 1e-9;
 /// Evaluations in the search for an event, and the accuracy of its distance.
-const SEARCH: usize = 60;
+pub(super) const SEARCH: usize = 60;
 const FOUND: f64 = 1e-12;
-/// Rotation [rad], and motion over the length of the model, between two points of one path next to each other, and how near that is,
-/// over the step.
-const GAP: f64 = 1e-6;
-const TOGETHER: f64 = 1e-8;
-/// Least stiffness at a branching point that was found, over that of the next point.
-const NEARLY_NONE: f64 = 1e-3;
+/// Rotation [rad], and motion over the length of the model, between two points of one path next to each other.
+pub(super) const GAP: f64 = 1e-6;
+/// Distance below which two events count as one.
+pub(super) const APART: f64 = 1e-4;
 /// How far beside a point without a tangent the search goes on, over the step.
 const BESIDE: f64 = 1e-9;
 
 /// A point under way, with its tangent.
 #[derive(Clone)]
-struct Here {
-    point: Point,
+pub(super) struct Here {
+    pub(super) point: Point,
     tangent: Tangent,
     /// how far the way here is off the mean of the tangents at its ends, over the way
     off: f64,
@@ -170,8 +169,8 @@ pub fn trace(
     Ok(report)
 }
 
-struct Tracer<'a, 'b> {
-    bench: Bench<'a>,
+pub(super) struct Tracer<'a, 'b> {
+    pub(super) bench: Bench<'a>,
     plan: &'b Plan,
     output: &'b dyn Fn(&State) -> f64,
     points: &'b mut Vec<Point>,
@@ -210,13 +209,17 @@ impl Tracer<'_, '_> {
                 }
             };
             let mut events = self.events(&here, &next);
-            if events.len() > 1 && step > 1e-4 {
+            if events.len() > 1 && step > APART {
                 // one at a time
                 step *= 0.5;
                 continue;
             }
             if let Some(mark) = events.pop() {
-                let Some(mut found) = self.locate(&here, &next, mark)? else {
+                let found = match mark {
+                    Mark::Branching => self.branching(&here, &next)?,
+                    _ => Some(self.locate(&here, &next, mark)?),
+                };
+                let Some(mut found) = found else {
                     self.report.halved += 1;
                     step *= 0.5;
                     if step < SHORTEST {
@@ -225,7 +228,11 @@ impl Tracer<'_, '_> {
                     continue;
                 };
                 found.point.mark = mark;
-                self.report.critical += usize::from(matches!(mark, Mark::Limit | Mark::Branching));
+                if matches!(mark, Mark::Limit | Mark::Branching) {
+                    self.report.critical += 1;
+                    // of the point itself it is rounding
+                    found.point.unstable = here.point.unstable;
+                }
                 self.points.push(found.point);
                 if matches!(mark, Mark::End | Mark::Value) || self.plan.stop {
                     return Ok(());
@@ -252,7 +259,7 @@ impl Tracer<'_, '_> {
     }
 
     /// The point at a distance from another one.
-    fn at(&mut self, from: &Here, distance: f64) -> Result<Here> {
+    pub(super) fn at(&mut self, from: &Here, distance: f64) -> Result<Here> {
         let mut state = from.point.state.clone();
         let way = Way::Arc(&from.tangent, distance, from.point.factor);
         let (factor, history) = self.bench.solve(&mut state, from.point.factor, way, None)?;
@@ -293,13 +300,9 @@ impl Tracer<'_, '_> {
         if turns {
             found.push(Mark::Limit);
         }
-        if let (Some(before), Some(after)) = (here.point.unstable, next.point.unstable) {
-            let change = before.abs_diff(after);
-            let symmetric = self.bench.asymmetry() <= SYMMETRIC;
-            // one direction changes at a limit point; of loads that are not conservative only odd and even can be told
-            if if symmetric { change != usize::from(turns) } else { change % 2 != usize::from(turns) } {
-                found.push(Mark::Branching);
-            }
+        // one direction changes at a limit point
+        if self.is_changed(&here.point, &next.point, usize::from(turns)) {
+            found.push(Mark::Branching);
         }
         if self
             .plan
@@ -314,49 +317,39 @@ impl Tracer<'_, '_> {
         found
     }
 
-    /// The point of an event; None if the number of unstable directions changes where there is no branching point: the next point is
-    /// then on another path, which passes near this one.
-    fn locate(&mut self, here: &Here, next: &Here, mark: Mark) -> Result<Option<Here>> {
+    /// Does the number of unstable directions change by more or less than `by`? Of loads that are not conservative only odd and even can
+    /// be told.
+    pub(super) fn is_changed(&self, before: &Point, after: &Point, by: usize) -> bool {
+        let (Some(before), Some(after)) = (before.unstable, after.unstable) else { return false };
+        let change = before.abs_diff(after);
+        if self.bench.asymmetry() <= SYMMETRIC { change != by } else { change % 2 != by }
+    }
+
+    /// The point of an event other than a branching point.
+    fn locate(&mut self, here: &Here, next: &Here, mark: Mark) -> Result<Here> {
         let (to, value) = (self.plan.to, self.plan.value.unwrap_or(0.0));
-        let before = here.point.unstable;
-        // `soft`: the least stiffness at a branching point, which changes its sign there
-        let test = move |h: &Here, soft: f64| match mark {
-            Mark::Limit => h.tangent.slope,
+        let test = move |h: &Here| match mark {
             Mark::Value => h.point.output - value,
             Mark::End => h.point.factor - to,
-            Mark::Branching | Mark::Point if h.point.unstable == before => -soft,
-            Mark::Branching | Mark::Point => soft,
+            _ => h.tangent.slope,
         };
         let whole = next.point.length - here.point.length;
-        // that of the next point, which was looked at last, does for both ends
-        let soft = self.bench.least_stiffness();
-        let (mut low, mut high) = ((0.0, test(here, soft)), (whole, test(next, soft)));
-        let mut left = soft;
+        let (mut low, mut high) = ((0.0, test(here)), (whole, test(next)));
         let mut best = next.clone();
-        // the nearest points before and behind a branching point
-        let mut sides = [here.clone(), next.clone()];
         for _ in 0..SEARCH {
             let mut middle = low.0 - low.1 * (high.0 - low.0) / (high.1 - low.1);
-            // at a branching point itself the search has two ways to go, and at a limit point the tangent may be singular to the
-            // last digit: beside them, by less than their place is known to, it is not
+            // at a limit point the tangent may be singular to the last digit: beside it, by less than its place is known to, it is not
             let mut found = self.at(here, middle);
             for other in [middle + BESIDE * whole, 0.5 * (low.0 + high.0)] {
                 if found.as_ref().is_err_and(is_survivable) {
                     (middle, found) = (other, self.at(here, other));
                 }
             }
-            let found = match found {
-                Ok(found) => found,
-                Err(_) if mark == Mark::Branching => break,
+            best = match found {
                 Err(error) if is_survivable(&error) => return Err(self.lost(here, Some(error))),
-                Err(error) => return Err(error),
+                found => found?,
             };
-            left = if mark == Mark::Branching { self.bench.least_stiffness() } else { 0.0 };
-            let f = test(&found, left);
-            if mark == Mark::Branching {
-                sides[usize::from(found.point.unstable != before)] = found.clone();
-            }
-            best = found;
+            let f = test(&best);
             if f == 0.0 || (high.0 - low.0).abs() < FOUND * whole {
                 break;
             }
@@ -371,9 +364,6 @@ impl Tracer<'_, '_> {
                 break;
             }
         }
-        if mark == Mark::Branching && (left.abs() > NEARLY_NONE * soft.abs() || self.is_gap(here, sides)?) {
-            return Ok(None);
-        }
         if mark == Mark::End {
             // exactly there
             let mut state = best.point.state.clone();
@@ -383,31 +373,7 @@ impl Tracer<'_, '_> {
             best.point.output = (self.output)(&state);
             (best.point.factor, best.point.state) = (to, state);
         }
-        Ok(Some(best))
-    }
-
-    /// Are two points, of which the number of unstable directions differs, on two paths? On one path they come together with their
-    /// distances from `here`.
-    fn is_gap(&mut self, here: &Here, mut sides: [Here; 2]) -> Result<bool> {
-        let whole = (sides[1].point.length - sides[0].point.length).abs();
-        for _ in 0..SEARCH {
-            let [low, high] = sides.each_ref().map(|side| side.point.length - here.point.length);
-            if (high - low).abs() < TOGETHER * whole {
-                break;
-            }
-            match self.at(here, 0.5 * (low + high)) {
-                Ok(found) => {
-                    let side = usize::from(found.point.unstable != here.point.unstable);
-                    sides[side] = found;
-                }
-                // a branching point itself
-                Err(error) if is_survivable(&error) => break,
-                Err(error) => return Err(error),
-            }
-        }
-        let [before, behind] = &sides;
-        let [turned, shifted] = self.bench.moved(&before.point.state, &behind.point.state);
-        Ok(turned.max(shifted) > 10.0 * (behind.point.length - before.point.length).abs() + GAP)
+        Ok(best)
     }
 
     fn lost(&self, here: &Here, last: Option<Error>) -> Error {

@@ -4,7 +4,6 @@ use super::SYMMETRIC;
 use super::bench::Bench;
 use crate::assembly::System;
 use crate::error::{Error, Result};
-use crate::linear::noise;
 use crate::state::State;
 use crate::terms::Class;
 
@@ -116,8 +115,8 @@ impl Bench<'_> {
     /// The least stiffness, without its sign and relative to D, of the matrix that was factored last: |K⁻¹D n| of any n is nearly
     /// along the softest motion, and the next power shrinks by it. One where it is not known.
     pub fn least_stiffness(&mut self) -> f64 {
-        let (size, motion) = (self.work.system.layout.size, self.work.system.layout.motion);
-        let mut x = noise(size);
+        let motion = self.work.system.layout.motion;
+        let mut x = self.any_motion(0);
         let mut sizes = [1.0; 2];
         for k in 0..3 {
             x[motion..].fill(0.0);
