@@ -113,11 +113,11 @@ pub struct swp_shell_state {
     pub reserved: [u64; 4],
 }
 
-fn section(id: swp_shell_section) -> Result<ShellSectionId, Fail> {
+pub(super) fn section(id: swp_shell_section) -> Result<ShellSectionId, Fail> {
     Ok(ShellSectionId(decode(id.id, &SHELL_SECTION)?))
 }
 
-fn shell(id: swp_shell) -> Result<ShellId, Fail> {
+pub(super) fn shell(id: swp_shell) -> Result<ShellId, Fail> {
     Ok(ShellId(decode(id.id, &SHELL)?))
 }
 
@@ -127,7 +127,7 @@ fn default_options() -> swp_shell_options {
     swp_shell_options { size, axis: axis.into(), offset, drilling, crease, reserved: [0; 8] }
 }
 
-fn options(pointer: *const swp_shell_options) -> Result<ShellOptions, Fail> {
+pub(super) fn options(pointer: *const swp_shell_options) -> Result<ShellOptions, Fail> {
     let o = if pointer.is_null() { default_options() } else { sized(pointer, "options", "swp_shell_options_init")? };
     Ok(ShellOptions { axis: Vec3::from(o.axis), offset: o.offset, drilling: o.drilling, crease: o.crease })
 }

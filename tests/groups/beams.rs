@@ -55,6 +55,8 @@ mod statics_limit_points;
 mod statics_paths;
 #[path = "../tail_rotor.rs"]
 mod tail_rotor;
+#[path = "../ties.rs"]
+mod ties;
 #[path = "../tilted_joint.rs"]
 mod tilted_joint;
 #[path = "../tip_crank.rs"]
