@@ -1601,6 +1601,19 @@ module swashplate
       type(swp_function), value :: function
       integer(c_int32_t) :: status
     end function
+    function swp_model_add_edge_load(model, name, node_count, nodes, frame, force, moment, function) bind(c, &
+        name="swp_model_add_edge_load") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: force(3)
+      type(c_ptr), value :: moment
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
     function swp_ply_stresses(count, plies, reference, strain, stress_count, stress) bind(c, &
         name="swp_ply_stresses") result(status)
       import
@@ -2618,6 +2631,7 @@ module swashplate
     procedure :: shell_nodes => model_shell_nodes
     procedure :: add_pressure => model_add_pressure
     procedure :: add_traction => model_add_traction
+    procedure :: add_edge_load => model_add_edge_load
     procedure :: add_shell_gmsh => model_add_shell_gmsh
     procedure :: add_shell_gmsh_file => model_add_shell_gmsh_file
     procedure :: add_node_set => model_add_node_set
@@ -4639,6 +4653,22 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_model_add_traction(self%handle, c_string(name), shell, traction, function), stat)
+  end subroutine
+
+  ! Add a load along an edge.
+  subroutine model_add_edge_load(self, name, nodes, frame, force, function, moment, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    integer, intent(in) :: frame
+    real(c_double), intent(in) :: force(3)
+    type(swp_function), intent(in) :: function
+    real(c_double), intent(in), optional, target :: moment(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_edge_load(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
+        int(frame, c_int32_t), force, at_reals(moment), function), stat)
   end subroutine
 
   ! Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).

@@ -3274,8 +3274,9 @@ swp_status swp_model_add_shell_section(struct swp_model *model,
  * multiple of nine; each element has its four corners, anticlockwise about the normal,
  * the middles of the sides from the first corner to the second, the second to the third and so on, and the centre. Nodes have six
  * degrees of freedom (no points) and may be shared with beams, bodies, joints and other shells, ground nodes hold the shell; their
- * orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, or the number of elements. `out`
- * receives the id.
+ * orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, the
+ * number of elements, or nine an element, in the order of `nodes`: matrices, masses and thickness are then interpolated between the
+ * nodes, for tapered skins and ply drops. `out` receives the id.
  *
  * The mass is lumped at the nodes, by Lobatto's rule, with its rotary inertia and that of an offset; about the normal a node has the
  * same rotary inertia as across it.
@@ -3351,6 +3352,23 @@ swp_status swp_model_add_traction(struct swp_model *model,
                                   struct swp_shell shell,
                                   const double *traction,
                                   struct swp_function function);
+
+/**
+ * Add a load along an edge: `force` [N/m] and `moment` [N·m/m], 3 components each, per length of the reference configuration, times the
+ * function of time; `moment` may be NULL for none.
+ *
+ * `nodes`: those along the edge one after the other, end, middle, end, middle, end of the sides of elements, so that `node_count` is odd and
+ * at least three; an edge may be closed, its last node the first. `frame` (swp_frame_kind): SWP_DEAD keeps its direction; SWP_FOLLOWER
+ * turns with each node. Components are in inertial axes of the reference configuration in both cases. `name`: unique among loads, copied.
+ */
+swp_status swp_model_add_edge_load(struct swp_model *model,
+                                   const char *name,
+                                   size_t node_count,
+                                   const struct swp_node *nodes,
+                                   int32_t frame,
+                                   const double *force,
+                                   const double *moment,
+                                   struct swp_function function);
 
 /**
  * Stresses in the plies of a laminate for strains of its reference surface: `strain`, 8 numbers as in swp_shell_state; `reference` as the

@@ -1157,6 +1157,17 @@ public:
     Result<void> add_traction(const Text& name, swp_shell shell, const Vec3& traction, swp_function function) {
         return give(swp_model_add_traction(handle_, name.c_str(), shell, traction.data(), function));
     }
+    /// Add a load along an edge.
+    Result<void> add_edge_load(const Text& name, std::size_t node_count, const swp_node* nodes, std::int32_t frame,
+            const Vec3& force, swp_function function, const Vec3& moment = zero) {
+        return give(swp_model_add_edge_load(handle_, name.c_str(), node_count, nodes, frame, force.data(),
+                moment.data(), function));
+    }
+    Result<void> add_edge_load(const Text& name, Span<const swp_node> nodes, std::int32_t frame, const Vec3& force,
+            swp_function function, const Vec3& moment = zero) {
+        return give(swp_model_add_edge_load(handle_, name.c_str(), nodes.size(), detail::numbers(nodes), frame,
+                force.data(), moment.data(), function));
+    }
     /// Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
     Result<swp_shell> add_shell_gmsh(const Text& name, swp_shell_section section, double factor, const Text& mesh,
             const swp_shell_options& options = default_shell_options()) {

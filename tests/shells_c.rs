@@ -333,6 +333,17 @@ fn meshes_that_no_shell_has_are_refused_by_element_and_node() {
         model.refuses(SWP_INVALID_ARGUMENT, &["wind", "pressure"], |m| press(m, *p, f64::NAN));
         model
             .refuses(SWP_NULL_POINTER, &["traction"], |m| swp_model_add_traction(m, c"wind".as_ptr(), *p, null(), one));
+        let (edge, force) = ([nodes[0], nodes[4], nodes[1]], [1.0, 2.0, 3.0]);
+        let along = |m, count, edge: *const swp_node, frame, force: *const f64| {
+            swp_model_add_edge_load(m, c"seam".as_ptr(), count, edge, frame, force, null(), one)
+        };
+        let (given, force) = (edge.as_ptr(), force.as_ptr());
+        model.refuses(SWP_WRONG_SIZE, &["seam", "odd number"], |m| along(m, 2, given, 0, force));
+        model.refuses(SWP_NULL_POINTER, &["nodes"], |m| along(m, 3, null(), 0, force));
+        model.refuses(SWP_NULL_POINTER, &["force"], |m| along(m, 3, given, 0, null()));
+        model.refuses(SWP_INVALID_ARGUMENT, &["frame 5"], |m| along(m, 3, given, 5, force));
+        assert_eq!(along(model.0, 3, given, 1, force), SWP_OK, "{}", model.error());
+        model.refuses(SWP_DUPLICATE_NAME, &["seam"], |m| along(m, 3, given, 1, force));
         let mut stress = [0.0; 9];
         let strain = [1e-3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         assert_eq!(swp_ply_stresses(1, &CARBON, 0.0, strain.as_ptr(), 9, stress.as_mut_ptr()), SWP_OK);

@@ -8,6 +8,7 @@ pub(crate) mod between;
 mod chain;
 mod check;
 mod curve;
+mod edge_load;
 pub mod file;
 mod forms;
 mod gears;

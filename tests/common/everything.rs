@@ -201,6 +201,8 @@ pub fn everything() -> Model {
     let tip = ["wing[4,0]", "wing[4,1]", "wing[4,2]", "wing[3,1]"].map(|name| NodeId(m.find("node", name).unwrap()));
     let lug = m.add_node("lug", NodeKind::Free, places[4] + Vec3::z() * 0.1, turn).unwrap();
     m.add_rigid_body("lug", lug, 0.2, Vec3::zeros(), Mat3::identity() * 0.01).unwrap();
+    let edge = ["wing[0,0]", "wing[1,0]", "wing[2,0]"].map(|name| NodeId(m.find("node", name).unwrap()));
+    m.add_edge_load("seam", &edge, Axes::Follower, [Vec3::new(0.0, -0.2, 0.1), Vec3::x() * 0.01], product).unwrap();
     m.add_node_set("tip of wing", &tip).unwrap();
     m.add_element_set("inboard", shell, &[0]).unwrap();
     m.add_tie("bolts", lug, &tip, Some(&[1.0, 2.0, 1.0, 0.5]), TieKind::Mean).unwrap();
