@@ -157,6 +157,11 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_SHELL_VAPAS = 1
   integer(c_int32_t), parameter :: SWP_SHELL_OPPOSITE = 2
 
+  ! swp_tie_kind
+  integer(c_int32_t), parameter :: SWP_TIE_RIGID = 0
+  integer(c_int32_t), parameter :: SWP_TIE_CLAMPED = 1
+  integer(c_int32_t), parameter :: SWP_TIE_MEAN = 2
+
   ! swp_interpolated
   integer(c_int32_t), parameter :: SWP_INTERPOLATE_ROTATIONS = 0
   integer(c_int32_t), parameter :: SWP_INTERPOLATE_DIRECTORS = 1
@@ -218,6 +223,11 @@ module swashplate
 
   ! Id of a spring on a joint coordinate.
   type, bind(c) :: swp_spring
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Id of a tie.
+  type, bind(c) :: swp_tie
     integer(c_int32_t) :: id = 0
   end type
 
@@ -424,6 +434,16 @@ module swashplate
     real(c_double) :: resultant(8) = 0
     real(c_double) :: drilling = 0
     integer(c_int64_t) :: reserved(4) = 0
+  end type
+
+  ! Id of a set of nodes.
+  type, bind(c) :: swp_node_set
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Id of a set of elements of a shell.
+  type, bind(c) :: swp_element_set
+    integer(c_int32_t) :: id = 0
   end type
 
   ! Options of a simulation.
@@ -1087,6 +1107,20 @@ module swashplate
       type(swp_joint), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
+    function swp_model_add_tie(model, name, frame, node_count, nodes, weight_count, weights, kind, out) bind(c, &
+        name="swp_model_add_tie") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_node), value :: frame
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: weight_count
+      real(c_double), intent(in) :: weights(*)
+      integer(c_int32_t), value :: kind
+      type(swp_tie), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
     function swp_model_add_chain(model, name, base, count, links, nodes, joints) bind(c, &
         name="swp_model_add_chain") result(status)
       import
@@ -1567,6 +1601,19 @@ module swashplate
       type(swp_function), value :: function
       integer(c_int32_t) :: status
     end function
+    function swp_model_add_edge_load(model, name, node_count, nodes, frame, force, moment, function) bind(c, &
+        name="swp_model_add_edge_load") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: force(3)
+      type(c_ptr), value :: moment
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
     function swp_ply_stresses(count, plies, reference, strain, stress_count, stress) bind(c, &
         name="swp_ply_stresses") result(status)
       import
@@ -1576,6 +1623,83 @@ module swashplate
       real(c_double), intent(in) :: strain(8)
       integer(c_size_t), value :: stress_count
       real(c_double), intent(inout) :: stress(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_shell_gmsh(model, name, options, section, factor, mesh, out) bind(c, &
+        name="swp_model_add_shell_gmsh") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr), value :: options
+      type(swp_shell_section), value :: section
+      real(c_double), value :: factor
+      character(kind=c_char), intent(in) :: mesh(*)
+      type(swp_shell), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_shell_gmsh_file(model, name, options, section, factor, path, out) bind(c, &
+        name="swp_model_add_shell_gmsh_file") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_shell_options), intent(in) :: options
+      type(swp_shell_section), value :: section
+      real(c_double), value :: factor
+      character(kind=c_char), intent(in) :: path(*)
+      type(swp_shell), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_node_set(model, name, node_count, nodes, out) bind(c, &
+        name="swp_model_add_node_set") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      type(swp_node_set), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_node_set_count(model, set, out) bind(c, name="swp_model_node_set_count") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_node_set), value :: set
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_node_set_nodes(model, set, node_count, nodes) bind(c, &
+        name="swp_model_node_set_nodes") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_node_set), value :: set
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(inout) :: nodes(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_element_set(model, name, shell, element_count, elements, out) bind(c, &
+        name="swp_model_add_element_set") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_shell), value :: shell
+      integer(c_size_t), value :: element_count
+      integer(c_size_t), intent(in) :: elements(*)
+      type(swp_element_set), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_element_set_count(model, set, out) bind(c, name="swp_model_element_set_count") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_element_set), value :: set
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_element_set_elements(model, set, element_count, elements) bind(c, &
+        name="swp_model_element_set_elements") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_element_set), value :: set
+      integer(c_size_t), value :: element_count
+      integer(c_size_t), intent(inout) :: elements(*)
       integer(c_int32_t) :: status
     end function
     function swp_model_set_station_loads(model, stations, loads, count) bind(c, &
@@ -1979,6 +2103,13 @@ module swashplate
     function swp_sim_reset_counters(sim) bind(c, name="swp_sim_reset_counters") result(status)
       import
       type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_tie_reaction(sim, tie, force, moment) bind(c, name="swp_sim_tie_reaction") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_tie), value :: tie
+      real(c_double), intent(inout) :: force(3), moment(3)
       integer(c_int32_t) :: status
     end function
     function swp_sim_line_spring(sim, spring, out) bind(c, name="swp_sim_line_spring") result(status)
@@ -2456,6 +2587,7 @@ module swashplate
     procedure :: start_joint => model_start_joint
     procedure :: add_joint_spring => model_add_joint_spring
     procedure :: add_clamp => model_add_clamp
+    procedure :: add_tie => model_add_tie
     procedure :: add_chain => model_add_chain
     procedure :: add_gears => model_add_gears
     procedure :: add_bevel_gears => model_add_bevel_gears
@@ -2499,6 +2631,15 @@ module swashplate
     procedure :: shell_nodes => model_shell_nodes
     procedure :: add_pressure => model_add_pressure
     procedure :: add_traction => model_add_traction
+    procedure :: add_edge_load => model_add_edge_load
+    procedure :: add_shell_gmsh => model_add_shell_gmsh
+    procedure :: add_shell_gmsh_file => model_add_shell_gmsh_file
+    procedure :: add_node_set => model_add_node_set
+    procedure :: node_set_count => model_node_set_count
+    procedure :: node_set_nodes => model_node_set_nodes
+    procedure :: add_element_set => model_add_element_set
+    procedure :: element_set_count => model_element_set_count
+    procedure :: element_set_elements => model_element_set_elements
     procedure :: set_station_loads => model_set_station_loads
     procedure :: damp_beam_modes => model_damp_beam_modes
     procedure :: add_force => model_add_force
@@ -2554,6 +2695,7 @@ module swashplate
     procedure :: interpolate_node => sim_interpolate_node
     procedure :: counters => sim_counters
     procedure :: reset_counters => sim_reset_counters
+    procedure :: tie_reaction => sim_tie_reaction
     procedure :: line_spring => sim_line_spring
     procedure :: bushing => sim_bushing
     procedure :: coupling_effort => sim_coupling_effort
@@ -3798,6 +3940,23 @@ contains
     call conclude(self, swp_model_add_clamp(self%handle, c_string(name), a, b, joint), stat)
   end subroutine
 
+  ! Tie nodes to the frame of a node: a bolt, a lug, a cuff; what a body, a joint or a beam on `frame` exerts is passed
+  ! to all of them.
+  subroutine model_add_tie(self, name, frame, nodes, weights, kind, tie, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in) :: frame
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    real(c_double), intent(in), contiguous :: weights(:)
+    integer, intent(in) :: kind
+    type(swp_tie), intent(out) :: tie
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_tie(self%handle, c_string(name), frame, size(nodes, kind=c_size_t), nodes, &
+        size(weights, kind=c_size_t), weights, int(kind, c_int32_t), tie), stat)
+  end subroutine
+
   ! Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
   subroutine model_add_chain(self, name, base, links, nodes, joints, stat)
     class(swp_model), intent(inout) :: self
@@ -4496,6 +4655,135 @@ contains
     call conclude(self, swp_model_add_traction(self%handle, c_string(name), shell, traction, function), stat)
   end subroutine
 
+  ! Add a load along an edge.
+  subroutine model_add_edge_load(self, name, nodes, frame, force, function, moment, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    integer, intent(in) :: frame
+    real(c_double), intent(in) :: force(3)
+    type(swp_function), intent(in) :: function
+    real(c_double), intent(in), optional, target :: moment(3)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_edge_load(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, &
+        int(frame, c_int32_t), force, at_reals(moment), function), stat)
+  end subroutine
+
+  ! Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
+  subroutine model_add_shell_gmsh(self, name, section, factor, mesh, shell, options, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_shell_section), intent(in) :: section
+    real(c_double), intent(in) :: factor
+    character(*), intent(in) :: mesh
+    type(swp_shell), intent(out) :: shell
+    type(swp_shell_options), intent(in), optional, target :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_shell_gmsh(self%handle, c_string(name), at_shell_options(options), section, &
+        factor, c_string(mesh), shell), stat)
+  end subroutine
+
+  ! The same from a file; `path`: UTF-8.
+  subroutine model_add_shell_gmsh_file(self, name, options, section, factor, path, shell, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_shell_options), intent(in) :: options
+    type(swp_shell_section), intent(in) :: section
+    real(c_double), intent(in) :: factor
+    character(*), intent(in) :: path
+    type(swp_shell), intent(out) :: shell
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_shell_gmsh_file(self%handle, c_string(name), options, section, factor, &
+        c_string(path), shell), stat)
+  end subroutine
+
+  ! Give `node_count` different nodes, at least one, a name, unique among sets of nodes, by which they are found again,
+  ! also in a model that was read from a file.
+  subroutine model_add_node_set(self, name, nodes, set, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    type(swp_node_set), intent(out) :: set
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_node_set(self%handle, c_string(name), size(nodes, kind=c_size_t), nodes, set), &
+        stat)
+  end subroutine
+
+  ! Number of nodes of a set.
+  subroutine model_node_set_count(self, set, count, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_node_set), intent(in) :: set
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_node_set_count(self%handle, set, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! The nodes of a set, in their order; `node_count` must be their number.
+  subroutine model_node_set_nodes(self, set, nodes, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_node_set), intent(in) :: set
+    type(swp_node), intent(out), contiguous :: nodes(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_node_set_nodes(self%handle, set, size(nodes, kind=c_size_t), nodes), stat)
+  end subroutine
+
+  ! Give `element_count` different elements of a shell, at least one and each by its number from 0, a name, unique among
+  ! sets of elements.
+  subroutine model_add_element_set(self, name, shell, elements, set, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_shell), intent(in) :: shell
+    integer(c_size_t), intent(in), contiguous :: elements(:)
+    type(swp_element_set), intent(out) :: set
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_element_set(self%handle, c_string(name), shell, size(elements, kind=c_size_t), &
+        elements, set), stat)
+  end subroutine
+
+  ! Number of elements of a set.
+  subroutine model_element_set_count(self, set, count, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_element_set), intent(in) :: set
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_element_set_count(self%handle, set, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! The elements of a set by their numbers in their shell, from 0; `element_count` must be the number of the elements.
+  subroutine model_element_set_elements(self, set, elements, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_element_set), intent(in) :: set
+    integer(c_size_t), intent(out), contiguous :: elements(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_element_set_elements(self%handle, set, size(elements, kind=c_size_t), elements), stat)
+  end subroutine
+
   ! Give the loads of a set of stations at the start of simulations.
   subroutine model_set_station_loads(self, stations, loads, stat)
     class(swp_model), intent(inout) :: self
@@ -4996,6 +5284,19 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_sim_reset_counters(self%handle), stat)
+  end subroutine
+
+  ! What a tie exerts on the node of its frame.
+  subroutine sim_tie_reaction(self, tie, force, moment, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_tie), intent(in) :: tie
+    real(c_double), intent(out) :: force(3), moment(3)
+    integer, intent(out), optional :: stat
+
+    force = not_a_number()
+    moment = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_tie_reaction(self%handle, tie, force, moment), stat)
   end subroutine
 
   ! Length, rate and tension of a spring along a line.

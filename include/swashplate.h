@@ -554,6 +554,27 @@ enum swp_shell_convention SWP_INT32 {
 SWP_ENUM_TYPE(swp_shell_convention)
 
 /**
+ * How nodes are tied to a frame.
+ */
+enum swp_tie_kind SWP_INT32 {
+  /**
+   * Every node stays at its place in the frame, three constraints a node, and turns as it likes. Nodes with rotations and points. A
+   * patch of a shell held so is stiff, and no couple about the normal of a node arises.
+   */
+  SWP_TIE_RIGID = 0,
+  /**
+   * Every node stays at its place in the frame and turns with it, six constraints a node: a clamp along an edge. No points.
+   */
+  SWP_TIE_CLAMPED = 1,
+  /**
+   * The frame follows the weighted mean of the places of the nodes (distributing coupling, RBE3): six constraints in all, and the nodes
+   * deform among themselves as they like.
+   */
+  SWP_TIE_MEAN = 2,
+};
+SWP_ENUM_TYPE(swp_tie_kind)
+
+/**
  * What a beam element interpolates between its nodes. A model says what it wishes; `interpolation` of swp_sim_options says what a
  * simulation takes, which by default is the wish where the scheme leaves the choice.
  */
@@ -762,6 +783,16 @@ typedef struct swp_spring {
    */
   uint32_t id;
 } swp_spring;
+
+/**
+ * Id of a tie.
+ */
+typedef struct swp_tie {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_tie;
 
 /**
  * Id of a spring along a line.
@@ -1357,6 +1388,26 @@ typedef struct swp_shell_state {
    */
   uint64_t reserved[4];
 } swp_shell_state;
+
+/**
+ * Id of a set of nodes.
+ */
+typedef struct swp_node_set {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_node_set;
+
+/**
+ * Id of a set of elements of a shell.
+ */
+typedef struct swp_element_set {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_element_set;
 
 /**
  * Options of a simulation. Call swp_sim_options_init first, then change what you need.
@@ -2613,6 +2664,29 @@ swp_status swp_model_add_clamp(struct swp_model *model,
                                struct swp_joint *out);
 
 /**
+ * Tie nodes to the frame of a node: a bolt, a lug, a cuff; what a body, a joint or a beam on `frame` exerts is passed to all of them.
+ *
+ * `name`: unique among ties, copied. `frame`: a node that turns, or ground. `nodes`: `node_count` different nodes, without the frame; they
+ * stay, or their mean stays, where they are to it in the reference configuration. `kind`: one of swp_tie_kind. `weights`: for
+ * SWP_TIE_MEAN one positive number a node, of any sum, as areas that the nodes stand for, `weight_count` = `node_count`; none, 0 and
+ * NULL, for equal ones and for the other kinds. In the mean at most 64 nodes. `out` receives the id.
+ *
+ * The constraints are at most quadratic, and so do no work in the schemes that preserve energy. A frame node without mass is fine.
+ *
+ * SWP_INVALID_ARGUMENT by name: nodes of a tie in the mean that are all at one place or on one line, which hold no rotation about it; a
+ * node twice; a point as frame. The model is then as it was.
+ */
+swp_status swp_model_add_tie(struct swp_model *model,
+                             const char *name,
+                             struct swp_node frame,
+                             size_t node_count,
+                             const struct swp_node *nodes,
+                             size_t weight_count,
+                             const double *weights,
+                             int32_t kind,
+                             struct swp_tie *out);
+
+/**
  * Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0. Frame k stands in frame
  * k − 1 as Rot_z(theta) Trans_z(d) Trans_x(a) Rot_x(alpha); link k moves along z of frame k − 1, and its node is frame k, at its far
  * end. Nodes and bodies are called "name link 1" ..., joints "name joint 1" ...; `nodes` and `joints` receive `count` ids each.
@@ -3200,8 +3274,9 @@ swp_status swp_model_add_shell_section(struct swp_model *model,
  * multiple of nine; each element has its four corners, anticlockwise about the normal,
  * the middles of the sides from the first corner to the second, the second to the third and so on, and the centre. Nodes have six
  * degrees of freedom (no points) and may be shared with beams, bodies, joints and other shells, ground nodes hold the shell; their
- * orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, or the number of elements. `out`
- * receives the id.
+ * orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, the
+ * number of elements, or nine an element, in the order of `nodes`: matrices, masses and thickness are then interpolated between the
+ * nodes, for tapered skins and ply drops. `out` receives the id.
  *
  * The mass is lumped at the nodes, by Lobatto's rule, with its rotary inertia and that of an offset; about the normal a node has the
  * same rotary inertia as across it.
@@ -3279,6 +3354,23 @@ swp_status swp_model_add_traction(struct swp_model *model,
                                   struct swp_function function);
 
 /**
+ * Add a load along an edge: `force` [N/m] and `moment` [N·m/m], 3 components each, per length of the reference configuration, times the
+ * function of time; `moment` may be NULL for none.
+ *
+ * `nodes`: those along the edge one after the other, end, middle, end, middle, end of the sides of elements, so that `node_count` is odd and
+ * at least three; an edge may be closed, its last node the first. `frame` (swp_frame_kind): SWP_DEAD keeps its direction; SWP_FOLLOWER
+ * turns with each node. Components are in inertial axes of the reference configuration in both cases. `name`: unique among loads, copied.
+ */
+swp_status swp_model_add_edge_load(struct swp_model *model,
+                                   const char *name,
+                                   size_t node_count,
+                                   const struct swp_node *nodes,
+                                   int32_t frame,
+                                   const double *force,
+                                   const double *moment,
+                                   struct swp_function function);
+
+/**
  * Stresses in the plies of a laminate for strains of its reference surface: `strain`, 8 numbers as in swp_shell_state; `reference` as the
  * laminate was added with. `stress` receives stress_count = 9·count numbers [Pa]: for each ply those at its bottom, middle and top, each 11, 22, 12 in the axes of
  * the ply, 1 along the fibres.
@@ -3289,6 +3381,87 @@ swp_status swp_ply_stresses(size_t count,
                             const double *strain,
                             size_t stress_count,
                             double *stress);
+
+/**
+ * Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
+ *
+ * `name`: unique among shells, copied. `options` may be NULL for defaults. `mesh`: UTF-8, ended by a zero byte. `factor` [m], positive:
+ * the unit of its lengths, 1 for metres and 1e-3 for millimetres. One `section` for all elements. `out` receives the id.
+ *
+ * Nodes of the quadrilaterals are made, free, called name\[tag\] by the tags of Gmsh. A physical group "root" is found again as the node
+ * set "name/root", one of surfaces as the element set of that name too; a group without a name is called "point 3", "curve 3" or
+ * "surface 3" by its tag (swp_model_find_id with "node set" and "element set"). Curves of three nodes (type 8) and points (type 15) count
+ * for their nodes alone. Nodes that are in no quadrilateral are left out.
+ *
+ * SWP_BAD_FILE with the line and what to set in Gmsh: another version or a binary file, triangles, elements of first order or without a
+ * centre node, a file that is cut off. Otherwise errors as of swp_model_add_shell; elements are counted as they stand in the file. All of
+ * the shell is added or nothing.
+ */
+swp_status swp_model_add_shell_gmsh(struct swp_model *model,
+                                    const char *name,
+                                    const struct swp_shell_options *options,
+                                    struct swp_shell_section section,
+                                    double factor,
+                                    const char *mesh,
+                                    struct swp_shell *out);
+
+/**
+ * The same from a file; `path`: UTF-8.
+ */
+swp_status swp_model_add_shell_gmsh_file(struct swp_model *model,
+                                         const char *name,
+                                         const struct swp_shell_options *options,
+                                         struct swp_shell_section section,
+                                         double factor,
+                                         const char *path,
+                                         struct swp_shell *out);
+
+/**
+ * Give `node_count` different nodes, at least one, a name, unique among sets of nodes, by which they are found again, also in a model
+ * that was read from a file. `out` receives the id.
+ */
+swp_status swp_model_add_node_set(struct swp_model *model,
+                                  const char *name,
+                                  size_t node_count,
+                                  const struct swp_node *nodes,
+                                  struct swp_node_set *out);
+
+/**
+ * Number of nodes of a set.
+ */
+swp_status swp_model_node_set_count(const struct swp_model *model, struct swp_node_set set, size_t *out);
+
+/**
+ * The nodes of a set, in their order; `node_count` must be their number.
+ */
+swp_status swp_model_node_set_nodes(const struct swp_model *model,
+                                    struct swp_node_set set,
+                                    size_t node_count,
+                                    struct swp_node *nodes);
+
+/**
+ * Give `element_count` different elements of a shell, at least one and each by its number from 0, a name, unique among sets of elements.
+ * `out` receives the id.
+ */
+swp_status swp_model_add_element_set(struct swp_model *model,
+                                     const char *name,
+                                     struct swp_shell shell,
+                                     size_t element_count,
+                                     const size_t *elements,
+                                     struct swp_element_set *out);
+
+/**
+ * Number of elements of a set.
+ */
+swp_status swp_model_element_set_count(const struct swp_model *model, struct swp_element_set set, size_t *out);
+
+/**
+ * The elements of a set by their numbers in their shell, from 0; `element_count` must be the number of the elements.
+ */
+swp_status swp_model_element_set_elements(const struct swp_model *model,
+                                          struct swp_element_set set,
+                                          size_t element_count,
+                                          size_t *elements);
 
 /**
  * Give the loads of a set of stations at the start of simulations: `loads`, 6 numbers a station, as in swp_sim_set_station_loads;
@@ -3550,7 +3723,7 @@ swp_status swp_model_bind_pfaffian(struct swp_model *model,
 /**
  * Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
  * "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
- * coordinate), "section", "beam", "shell section", "shell", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
+ * coordinate), "section", "beam", "shell section", "shell", "node set", "element set", "tie", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
  * "host condition". `out` receives what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
  * SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
  */
@@ -3861,6 +4034,15 @@ swp_status swp_sim_reset_counters(struct swp_sim *sim);
 /* ----------------------------------------------------------------------------------------------------
  * Queries
  * ---------------------------------------------------------------------------------------------------- */
+
+/**
+ * What a tie exerts on the node of its frame: `force` [N] and `moment` [N·m] about the node, 3 components each, inertial axes. The nodes
+ * that are tied to it get the opposite.
+ */
+swp_status swp_sim_tie_reaction(const struct swp_sim *sim,
+                                struct swp_tie tie,
+                                double *force,
+                                double *moment);
 
 /**
  * Length, rate and tension of a spring along a line.

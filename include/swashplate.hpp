@@ -140,6 +140,12 @@ struct SectionForce {
     Vec6 force, strain;
 };
 
+/// Results of swp_sim_tie_reaction.
+struct TieReaction {
+    Vec3 force;
+    Vec3 moment;
+};
+
 /// Results of swp_sim_generalised_coordinate.
 struct GeneralisedCoordinate {
     double value;
@@ -748,6 +754,20 @@ public:
         swp_joint out{};
         return give(swp_model_add_clamp(handle_, name.c_str(), a, b, &out), out);
     }
+    /// Tie nodes to the frame of a node: a bolt, a lug, a cuff; what a body, a joint or a beam on `frame` exerts is
+    /// passed to all of them.
+    Result<swp_tie> add_tie(const Text& name, swp_node frame, std::size_t node_count, const swp_node* nodes,
+            std::size_t weight_count, const double* weights, std::int32_t kind) {
+        swp_tie out{};
+        return give(swp_model_add_tie(handle_, name.c_str(), frame, node_count, nodes, weight_count, weights, kind,
+                &out), out);
+    }
+    Result<swp_tie> add_tie(const Text& name, swp_node frame, Span<const swp_node> nodes, Span<const double> weights,
+            std::int32_t kind) {
+        swp_tie out{};
+        return give(swp_model_add_tie(handle_, name.c_str(), frame, nodes.size(), detail::numbers(nodes),
+                weights.size(), detail::numbers(weights), kind, &out), out);
+    }
     /// Add a chain of `count` rigid links from a Denavit-Hartenberg table, on `base`, whose axes are frame 0.
     Result<void> add_chain(const Text& name, const swp_attachment& base, std::size_t count, const swp_link* links,
             swp_node* nodes, swp_joint* joints) {
@@ -1136,6 +1156,78 @@ public:
     /// Add a dead force per area on all of a shell.
     Result<void> add_traction(const Text& name, swp_shell shell, const Vec3& traction, swp_function function) {
         return give(swp_model_add_traction(handle_, name.c_str(), shell, traction.data(), function));
+    }
+    /// Add a load along an edge.
+    Result<void> add_edge_load(const Text& name, std::size_t node_count, const swp_node* nodes, std::int32_t frame,
+            const Vec3& force, swp_function function, const Vec3& moment = zero) {
+        return give(swp_model_add_edge_load(handle_, name.c_str(), node_count, nodes, frame, force.data(),
+                moment.data(), function));
+    }
+    Result<void> add_edge_load(const Text& name, Span<const swp_node> nodes, std::int32_t frame, const Vec3& force,
+            swp_function function, const Vec3& moment = zero) {
+        return give(swp_model_add_edge_load(handle_, name.c_str(), nodes.size(), detail::numbers(nodes), frame,
+                force.data(), moment.data(), function));
+    }
+    /// Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
+    Result<swp_shell> add_shell_gmsh(const Text& name, swp_shell_section section, double factor, const Text& mesh,
+            const swp_shell_options& options = default_shell_options()) {
+        swp_shell out{};
+        return give(swp_model_add_shell_gmsh(handle_, name.c_str(), &options, section, factor, mesh.c_str(), &out),
+                out);
+    }
+    /// The same from a file; `path`: UTF-8.
+    Result<swp_shell> add_shell_gmsh_file(const Text& name, const swp_shell_options& options,
+            swp_shell_section section, double factor, const Text& path) {
+        swp_shell out{};
+        return give(swp_model_add_shell_gmsh_file(handle_, name.c_str(), &options, section, factor, path.c_str(),
+                &out), out);
+    }
+    /// Give `node_count` different nodes, at least one, a name, unique among sets of nodes, by which they are found
+    /// again, also in a model that was read from a file.
+    Result<swp_node_set> add_node_set(const Text& name, std::size_t node_count, const swp_node* nodes) {
+        swp_node_set out{};
+        return give(swp_model_add_node_set(handle_, name.c_str(), node_count, nodes, &out), out);
+    }
+    Result<swp_node_set> add_node_set(const Text& name, Span<const swp_node> nodes) {
+        swp_node_set out{};
+        return give(swp_model_add_node_set(handle_, name.c_str(), nodes.size(), detail::numbers(nodes), &out), out);
+    }
+    /// Number of nodes of a set.
+    Result<std::size_t> node_set_count(swp_node_set set) const {
+        std::size_t out{};
+        return give(swp_model_node_set_count(handle_, set, &out), out);
+    }
+    /// The nodes of a set, in their order; `node_count` must be their number.
+    Result<void> node_set_nodes(swp_node_set set, std::size_t node_count, swp_node* nodes) const {
+        return give(swp_model_node_set_nodes(handle_, set, node_count, nodes));
+    }
+    Result<void> node_set_nodes(swp_node_set set, Span<swp_node> nodes) const {
+        return give(swp_model_node_set_nodes(handle_, set, nodes.size(), detail::numbers(nodes)));
+    }
+    /// Give `element_count` different elements of a shell, at least one and each by its number from 0, a name, unique
+    /// among sets of elements.
+    Result<swp_element_set> add_element_set(const Text& name, swp_shell shell, std::size_t element_count,
+            const std::size_t* elements) {
+        swp_element_set out{};
+        return give(swp_model_add_element_set(handle_, name.c_str(), shell, element_count, elements, &out), out);
+    }
+    Result<swp_element_set> add_element_set(const Text& name, swp_shell shell, Span<const std::size_t> elements) {
+        swp_element_set out{};
+        return give(swp_model_add_element_set(handle_, name.c_str(), shell, elements.size(), detail::numbers(elements),
+                &out), out);
+    }
+    /// Number of elements of a set.
+    Result<std::size_t> element_set_count(swp_element_set set) const {
+        std::size_t out{};
+        return give(swp_model_element_set_count(handle_, set, &out), out);
+    }
+    /// The elements of a set by their numbers in their shell, from 0; `element_count` must be the number of the
+    /// elements.
+    Result<void> element_set_elements(swp_element_set set, std::size_t element_count, std::size_t* elements) const {
+        return give(swp_model_element_set_elements(handle_, set, element_count, elements));
+    }
+    Result<void> element_set_elements(swp_element_set set, Span<std::size_t> elements) const {
+        return give(swp_model_element_set_elements(handle_, set, elements.size(), detail::numbers(elements)));
     }
     /// Give the loads of a set of stations at the start of simulations.
     Result<void> set_station_loads(swp_stations stations, const Vec6* loads, std::size_t count) {
@@ -1542,6 +1634,11 @@ public:
     /// Count from zero again.
     Result<void> reset_counters() {
         return give(swp_sim_reset_counters(handle_));
+    }
+    /// What a tie exerts on the node of its frame.
+    Result<TieReaction> tie_reaction(swp_tie tie) const {
+        TieReaction out{};
+        return give(swp_sim_tie_reaction(handle_, tie, out.force.data(), out.moment.data()), out);
     }
     /// Length, rate and tension of a spring along a line.
     Result<swp_line_spring_state> line_spring(swp_line_spring spring) const {

@@ -26,11 +26,12 @@ const SECTIONS: [&str; 17] = [
 ];
 
 /// The files of the C ABI, with the sections of their functions: of a model, of a simulation.
-const SOURCES: [(&str, [usize; 2]); 26] = [
+const SOURCES: [(&str, [usize; 2]); 28] = [
     ("library", [0, 0]),
     ("model", [1, 1]),
     ("joints", [2, 13]),
     ("frames", [2, 2]),
+    ("ties", [2, 13]),
     ("between", [4, 13]),
     ("gears", [3, 13]),
     ("chains", [2, 13]),
@@ -42,6 +43,7 @@ const SOURCES: [(&str, [usize; 2]); 26] = [
     ("beams", [6, 13]),
     ("mesh", [6, 13]),
     ("shells", [6, 13]),
+    ("meshes", [6, 13]),
     ("sim", [11, 11]),
     ("inputs", [6, 11]),
     ("threads", [11, 11]),
@@ -178,6 +180,7 @@ fn generate() -> String {
         "swp_axes",
         "swp_convention",
         "swp_shell_convention",
+        "swp_tie_kind",
         "swp_interpolated",
         "swp_properties",
         "swp_fallback",

@@ -9,6 +9,7 @@ use swashplate::capi::library::{swp_status, swp_status::*};
 use swashplate::capi::model::*;
 use swashplate::capi::shells::*;
 use swashplate::capi::sim::*;
+use swashplate::capi::ties::*;
 
 /// A model that is freed at the end.
 struct Model(*mut swp_model);
@@ -332,6 +333,17 @@ fn meshes_that_no_shell_has_are_refused_by_element_and_node() {
         model.refuses(SWP_INVALID_ARGUMENT, &["wind", "pressure"], |m| press(m, *p, f64::NAN));
         model
             .refuses(SWP_NULL_POINTER, &["traction"], |m| swp_model_add_traction(m, c"wind".as_ptr(), *p, null(), one));
+        let (edge, force) = ([nodes[0], nodes[4], nodes[1]], [1.0, 2.0, 3.0]);
+        let along = |m, count, edge: *const swp_node, frame, force: *const f64| {
+            swp_model_add_edge_load(m, c"seam".as_ptr(), count, edge, frame, force, null(), one)
+        };
+        let (given, force) = (edge.as_ptr(), force.as_ptr());
+        model.refuses(SWP_WRONG_SIZE, &["seam", "odd number"], |m| along(m, 2, given, 0, force));
+        model.refuses(SWP_NULL_POINTER, &["nodes"], |m| along(m, 3, null(), 0, force));
+        model.refuses(SWP_NULL_POINTER, &["force"], |m| along(m, 3, given, 0, null()));
+        model.refuses(SWP_INVALID_ARGUMENT, &["frame 5"], |m| along(m, 3, given, 5, force));
+        assert_eq!(along(model.0, 3, given, 1, force), SWP_OK, "{}", model.error());
+        model.refuses(SWP_DUPLICATE_NAME, &["seam"], |m| along(m, 3, given, 1, force));
         let mut stress = [0.0; 9];
         let strain = [1e-3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         assert_eq!(swp_ply_stresses(1, &CARBON, 0.0, strain.as_ptr(), 9, stress.as_mut_ptr()), SWP_OK);
@@ -363,6 +375,61 @@ fn a_neighbour_the_other_way_round_is_named() {
     model.refuses(SWP_INVALID_ARGUMENT, &["elements 1 and 2", "other way round", "anticlockwise"], |m| unsafe {
         swp_model_add_shell(m, c"strip".as_ptr(), null(), 18, both.as_ptr(), 1, &section, p)
     });
+}
+
+/// A tie of a plate's corners to a lug: what is refused, and the weight of the lug, held by a plate on the ground.
+#[test]
+fn nodes_are_tied_to_a_frame() {
+    let model = Model::new();
+    let section = skin(&model);
+    let nodes = nine(&model);
+    // SAFETY: every pointer is NULL where that is allowed, or that of a local variable.
+    unsafe {
+        let (mut shell, mut lug, mut ground) = (swp_shell { id: 0 }, swp_node { id: 0 }, swp_node { id: 0 });
+        let place = [0.5, 0.5, 0.2];
+        assert_eq!(
+            swp_model_add_shell(model.0, c"plate".as_ptr(), null(), 9, nodes.as_ptr(), 1, &section, &mut shell),
+            SWP_OK
+        );
+        assert_eq!(swp_model_add_node(model.0, c"lug".as_ptr(), place.as_ptr(), null(), &mut lug), SWP_OK);
+        assert_eq!(swp_model_add_ground(model.0, c"ground".as_ptr(), place.as_ptr(), null(), &mut ground), SWP_OK);
+        let (mut tie, weights) = (swp_tie { id: 0 }, [1.0; 4]);
+        let out: *mut swp_tie = &mut tie;
+        let add = |m, name: &CStr, frame, count, nodes: *const swp_node, weight_count, weights: *const f64, kind| {
+            swp_model_add_tie(m, name.as_ptr(), frame, count, nodes, weight_count, weights, kind, out)
+        };
+        let corners = nodes.as_ptr();
+        model.refuses(SWP_INVALID_ARGUMENT, &["kind 7", "bolts"], |m| add(m, c"bolts", lug, 4, corners, 0, null(), 7));
+        model.refuses(SWP_NULL_POINTER, &["nodes"], |m| add(m, c"bolts", lug, 4, null(), 0, null(), 0));
+        model.refuses(SWP_NULL_POINTER, &["weights"], |m| add(m, c"bolts", lug, 4, corners, 4, null(), 2));
+        model.refuses(SWP_WRONG_SIZE, &["3 weights"], |m| add(m, c"bolts", lug, 4, corners, 3, weights.as_ptr(), 2));
+        model.refuses(SWP_INVALID_ARGUMENT, &["one line"], |m| add(m, c"bolts", lug, 2, corners, 0, null(), 2));
+        model.refuses(SWP_UNKNOWN_ID, &[], |m| add(m, c"bolts", swp_node { id: shell.id }, 4, corners, 0, null(), 0));
+        let status = swp_model_add_tie(model.0, c"bolts".as_ptr(), lug, 4, corners, 0, null(), 0, null_mut());
+        assert_eq!(status, SWP_NULL_POINTER);
+        assert_eq!(add(model.0, c"bolts", lug, 4, corners, 4, weights.as_ptr(), 2), SWP_OK, "{}", model.error());
+        let ties = [nodes[4], nodes[5], nodes[6], nodes[7]];
+        let held = swp_model_add_tie(model.0, c"held".as_ptr(), ground, 4, ties.as_ptr(), 0, null(), 0, out);
+        assert_eq!(held, SWP_OK, "{}", model.error());
+        let mut id = 0;
+        assert_eq!(swp_model_find_id(model.0, c"tie".as_ptr(), c"bolts".as_ptr(), &mut id), SWP_OK);
+        let (mut body, centre, inertia) = (std::mem::zeroed(), [0.0; 3], [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+        let status =
+            swp_model_add_rigid_body(model.0, c"lug".as_ptr(), lug, 2.0, centre.as_ptr(), inertia.as_ptr(), &mut body);
+        assert_eq!(status, SWP_OK, "{}", model.error());
+        let gravity = [0.0, 0.0, -9.81];
+        assert_eq!(swp_model_set_gravity(model.0, gravity.as_ptr()), SWP_OK);
+        let mut sim = null_mut();
+        assert_eq!(swp_sim_create(model.0, null(), &mut sim), SWP_OK, "{}", model.error());
+        assert_eq!(swp_sim_solve_static(sim), SWP_OK);
+        let (mut force, mut moment) = ([0.0; 3], [0.0; 3]);
+        let ask = |tie, force, moment| swp_sim_tie_reaction(sim, tie, force, moment);
+        assert_eq!(ask(swp_tie { id }, force.as_mut_ptr(), moment.as_mut_ptr()), SWP_OK);
+        assert!((force[2] - 19.62).abs() < 1e-8 && moment.iter().all(|m: &f64| m.abs() < 1e-6), "{force:?} {moment:?}");
+        assert_eq!(ask(swp_tie { id: lug.id }, force.as_mut_ptr(), moment.as_mut_ptr()), SWP_UNKNOWN_ID);
+        assert_eq!(ask(swp_tie { id }, null_mut(), moment.as_mut_ptr()), SWP_NULL_POINTER);
+        swp_sim_free(sim);
+    }
 }
 
 fn unsafe_options() -> swp_shell_options {

@@ -25,6 +25,7 @@ pub mod joints;
 pub mod library;
 pub mod loads;
 pub mod mesh;
+pub mod meshes;
 pub mod model;
 pub mod modes;
 pub mod nonholonomic;
@@ -37,6 +38,7 @@ pub mod snapshot;
 pub mod statics;
 pub mod switches;
 pub mod threads;
+pub mod ties;
 
 use crate::assembly::THREAD_NAME;
 use crate::error::Error;

@@ -160,7 +160,7 @@ pub struct swp_newton_report {
     pub reserved: [u64; 8],
 }
 
-fn put3(out: *mut f64, name: &'static str, v: &Vec3) -> Result<(), Fail> {
+pub(super) fn put3(out: *mut f64, name: &'static str, v: &Vec3) -> Result<(), Fail> {
     array_mut(out, 3, name)?.copy_from_slice(v.as_slice());
     Ok(())
 }

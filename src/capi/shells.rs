@@ -1,9 +1,10 @@
 //! Shells: sections, meshes, loads on their surface, and what goes on in them.
 
 use super::library::swp_status;
+use super::loads::axes;
 use super::model::{self, edit, function, node, swp_function, swp_model, swp_node};
 use super::sim::{read, swp_sim};
-use super::{Fail, Sized, array, array_mut, decode, encode, guard, put, require, sized, text, vec3};
+use super::{Fail, Sized, array, array_mut, decode, encode, guard, optional_vec3, put, require, sized, text, vec3};
 use crate::elements::shell::tying::NODES;
 use crate::error::Error;
 use crate::loads::SurfaceSource;
@@ -113,11 +114,11 @@ pub struct swp_shell_state {
     pub reserved: [u64; 4],
 }
 
-fn section(id: swp_shell_section) -> Result<ShellSectionId, Fail> {
+pub(super) fn section(id: swp_shell_section) -> Result<ShellSectionId, Fail> {
     Ok(ShellSectionId(decode(id.id, &SHELL_SECTION)?))
 }
 
-fn shell(id: swp_shell) -> Result<ShellId, Fail> {
+pub(super) fn shell(id: swp_shell) -> Result<ShellId, Fail> {
     Ok(ShellId(decode(id.id, &SHELL)?))
 }
 
@@ -127,7 +128,7 @@ fn default_options() -> swp_shell_options {
     swp_shell_options { size, axis: axis.into(), offset, drilling, crease, reserved: [0; 8] }
 }
 
-fn options(pointer: *const swp_shell_options) -> Result<ShellOptions, Fail> {
+pub(super) fn options(pointer: *const swp_shell_options) -> Result<ShellOptions, Fail> {
     let o = if pointer.is_null() { default_options() } else { sized(pointer, "options", "swp_shell_options_init")? };
     Ok(ShellOptions { axis: Vec3::from(o.axis), offset: o.offset, drilling: o.drilling, crease: o.crease })
 }
@@ -254,8 +255,9 @@ pub unsafe extern "C" fn swp_model_add_shell_section(
 /// multiple of nine; each element has its four corners, anticlockwise about the normal,
 /// the middles of the sides from the first corner to the second, the second to the third and so on, and the centre. Nodes have six
 /// degrees of freedom (no points) and may be shared with beams, bodies, joints and other shells, ground nodes hold the shell; their
-/// orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, or the number of elements. `out`
-/// receives the id.
+/// orientations do not matter. Keep the middles near the middle of their sides. `section_count` is 1, the
+/// number of elements, or nine an element, in the order of `nodes`: matrices, masses and thickness are then interpolated between the
+/// nodes, for tapered skins and ply drops. `out` receives the id.
 ///
 /// The mass is lumped at the nodes, by Lobatto's rule, with its rotary inertia and that of an offset; about the normal a node has the
 /// same rotary inertia as across it.
@@ -397,6 +399,32 @@ pub unsafe extern "C" fn swp_model_add_traction(
         let (shell, function) = (self::shell(shell)?, self::function(function)?);
         let traction = vec3(traction, "traction")?;
         Ok(m.add_surface_load(text(name, "name")?, shell, SurfaceSource::Traction(traction), function)?)
+    })
+}
+
+/// Add a load along an edge: `force` [N/m] and `moment` [N·m/m], 3 components each, per length of the reference configuration, times the
+/// function of time; `moment` may be NULL for none.
+///
+/// `nodes`: those along the edge one after the other, end, middle, end, middle, end of the sides of elements, so that `node_count` is odd and
+/// at least three; an edge may be closed, its last node the first. `frame` (swp_frame_kind): SWP_DEAD keeps its direction; SWP_FOLLOWER
+/// turns with each node. Components are in inertial axes of the reference configuration in both cases. `name`: unique among loads, copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_add_edge_load(
+    model: *mut swp_model,
+    name: *const c_char,
+    node_count: size_t,
+    nodes: *const swp_node,
+    frame: i32,
+    force: *const f64,
+    moment: *const f64,
+    function: swp_function,
+) -> swp_status {
+    edit(model, |m| {
+        let name = text(name, "name")?;
+        let ids = array(nodes, node_count, "nodes")?;
+        let ids = ids.iter().map(|id| node(*id)).collect::<Result<Vec<NodeId>, Fail>>()?;
+        let vectors = [vec3(force, "force")?, optional_vec3(moment)?];
+        Ok(m.add_edge_load(name, &ids, axes(frame)?, vectors, self::function(function)?)?)
     })
 }
 

@@ -8,10 +8,12 @@ pub(crate) mod between;
 mod chain;
 mod check;
 mod curve;
+mod edge_load;
 pub mod file;
 mod forms;
 mod gears;
 mod generalised;
+mod gmsh;
 pub(crate) mod host;
 pub(crate) mod joints;
 pub(crate) mod kinds;
@@ -21,9 +23,11 @@ mod modal_damping;
 pub(crate) mod nonholonomic;
 mod plausible;
 mod registry;
+pub(crate) mod sets;
 pub(crate) mod shells;
 pub(crate) mod span;
 mod switches;
+pub(crate) mod ties;
 mod undo;
 
 pub use beams::{BeamId, BeamLine, Interpolation, Properties, uniform_sections};
@@ -40,9 +44,11 @@ pub use modal_damping::DampedMode;
 pub(crate) use modal_damping::{mass_product, shape_frequency};
 pub use nonholonomic::{ContactId, RowId};
 pub use registry::Kind;
+pub use sets::{ElementSet, ElementSetId, NodeSetId};
 pub use shells::{ShellId, ShellMesh, ShellOptions, ShellSectionId};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
+pub use ties::{Tie, TieId, TieKind};
 
 use crate::elements;
 use crate::error::{Error, Result, require_finite};
@@ -57,7 +63,7 @@ use registry::Entry;
 use std::collections::HashMap;
 
 /// All kinds. What is not here has no name.
-pub static KINDS: [&Kind; 30] = [
+pub static KINDS: [&Kind; 33] = [
     &kinds::GRAVITY,
     &kinds::NODE,
     &kinds::BODY,
@@ -86,6 +92,9 @@ pub static KINDS: [&Kind; 30] = [
     &shells::SHELL_SECTION,
     &shells::SHELL,
     &shells::SHELL_NODE,
+    &ties::TIE,
+    &sets::NODE_SET,
+    &sets::ELEMENT_SET,
     &span::LOAD,
     &span::STATIONS,
 ];
@@ -133,6 +142,9 @@ pub struct Model {
     /// sections of shells, by name
     shell_sections: Vec<(String, ShellSection)>,
     shells: Vec<ShellMesh>,
+    ties: Vec<Tie>,
+    node_sets: Vec<Vec<NodeId>>,
+    element_sets: Vec<ElementSet>,
     /// sections whose matrices came in BeamDyn's convention
     beamdyn_sections: Vec<usize>,
     functions: Vec<TimeFunction>,

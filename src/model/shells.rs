@@ -5,7 +5,7 @@ use super::memory::SHELL_ELEMENT;
 use super::registry::{self, Kind};
 use super::span::LOAD;
 use super::{Model, NodeKind, unknown};
-use crate::elements::shell::tying::{NODES, ORDER, node_points, shape};
+use crate::elements::shell::tying::{NODES, ORDER, gauss_points, node_points, shape};
 use crate::elements::shell::{POINTS, Shell, ShellElement};
 use crate::error::{Error, Result, require_finite, require_memory};
 use crate::loads::{SurfaceLoad, SurfaceSource};
@@ -152,7 +152,7 @@ impl Model {
     }
 
     /// Add a shell: elements by their nodes, each corners anticlockwise about the normal, middles of the sides, centre; one section, or
-    /// one for each element.
+    /// one for each element, or one for each node of each element, between which it varies.
     pub fn add_shell(
         &mut self,
         name: &str,
@@ -172,7 +172,7 @@ impl Model {
         let mut masses: Vec<(NodeId, Sum)> = Vec::new();
         let mut place: HashMap<usize, usize> = HashMap::new();
         for (k, nodes) in elements.iter().enumerate() {
-            let section = *self.shell_section(sections[if sections.len() == 1 { 0 } else { k }])?;
+            let own_sections = self.sections_of(name, k, elements.len(), sections)?;
             let mut tensor = [NodeId(0); NODES];
             let mut own = [Vec3::zeros(); NODES];
             for (a, at) in ORDER.into_iter().enumerate() {
@@ -182,7 +182,7 @@ impl Model {
                 nodes: tensor,
                 directors: own,
                 offsets: [options.offset; NODES],
-                sections: [section; POINTS],
+                sections: own_sections,
                 axis: (options.axis.norm() > 0.0).then_some(options.axis),
                 drilling: options.drilling,
             };
@@ -213,6 +213,38 @@ impl Model {
         let record = self.shell_record(name, elements, sections, &options);
         self.record(record);
         Ok(ShellId(self.shells.len() - 1))
+    }
+
+    /// Sections at the Gauss points of an element: its own, or what those of its nodes have there.
+    fn sections_of(
+        &self,
+        name: &str,
+        element: usize,
+        elements: usize,
+        sections: &[ShellSectionId],
+    ) -> Result<[ShellSection; POINTS]> {
+        if sections.len() == 1 || sections.len() == elements {
+            let own = sections[if sections.len() == 1 { 0 } else { element }];
+            return Ok([*self.shell_section(own)?; POINTS]);
+        }
+        let mut at_nodes = [*self.shell_section(sections[NODES * element])?; NODES];
+        for (a, at) in ORDER.into_iter().enumerate() {
+            at_nodes[at] = *self.shell_section(sections[NODES * element + a])?;
+        }
+        let mut found = [at_nodes[0]; POINTS];
+        if at_nodes.iter().all(|section| *section == at_nodes[0]) {
+            return Ok(found);
+        }
+        for (g, ([r, s], _)) in gauss_points().into_iter().enumerate() {
+            found[g] = ShellSection::between(&at_nodes, &shape(r, s).n);
+            let (g, element) = (g + 1, element + 1);
+            let here = format!("between the nodes of shell \"{name}\", element {element}, Gauss point {g}");
+            found[g - 1].check(&here).map_err(|error| {
+                let cure = "the sections of its nodes differ too much: use more elements across the change";
+                Error::InvalidArgument(format!("{error}; {cure}"))
+            })?;
+        }
+        Ok(found)
     }
 
     fn shell_record(
@@ -353,9 +385,10 @@ fn check_shell(name: &str, elements: usize, sections: usize, options: &ShellOpti
     if elements == 0 {
         return bad("it needs at least one element".into());
     }
-    if sections != 1 && sections != elements {
+    if sections != 1 && sections != elements && Some(sections) != elements.checked_mul(NODES) {
         return Err(Error::WrongSize(format!(
-            "shell \"{name}\": {sections} sections for {elements} elements; give one for all, or one for each"
+            "shell \"{name}\": {sections} sections for {elements} elements; give one for all, one for each element, or nine for each, \
+             one a node"
         )));
     }
     require_finite(&format!("shell \"{name}\", axis"), options.axis.as_slice())?;

@@ -238,6 +238,7 @@ pub static LOAD: Kind = Kind {
                 .map(drop)
         }),
         ("surface load", super::shells::read_surface_load),
+        ("edge load", super::edge_load::read),
         ("distributed load", |m, e| {
             let (places, forces, moments) = (e.numbers("places")?, e.vectors("forces")?, e.vectors("moments")?);
             if forces.len() != moments.len() {

@@ -25,7 +25,7 @@ impl<T> List for Vec<T> {
 }
 
 /// Number of the lists.
-const LISTS: usize = 17;
+const LISTS: usize = 20;
 
 /// How long the lists of a model were.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +48,9 @@ impl Model {
             &mut self.sections,
             &mut self.shell_sections,
             &mut self.shells,
+            &mut self.ties,
+            &mut self.node_sets,
+            &mut self.element_sets,
             &mut self.beamdyn_sections,
             &mut self.functions,
             &mut self.function_names,

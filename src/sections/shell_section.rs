@@ -130,6 +130,19 @@ impl ShellSection {
         self.stiffness[(2, 2)] * (thin * thin).min(1.0)
     }
 
+    /// Where sections have these weights, whose sum is one: matrices, masses and thickness are interpolated.
+    pub fn between<const N: usize>(sections: &[ShellSection; N], weights: &[f64; N]) -> ShellSection {
+        let sum = |of: fn(&ShellSection) -> f64| sections.iter().zip(weights).map(|(s, w)| of(s) * w).sum();
+        ShellSection {
+            stiffness: sections.iter().zip(weights).map(|(s, w)| s.stiffness * *w).sum(),
+            mass: sum(|s| s.mass),
+            first_moment: sum(|s| s.first_moment),
+            second_moment: sum(|s| s.second_moment),
+            thickness: sum(|s| s.thickness),
+            damping: sum(|s| s.damping),
+        }
+    }
+
     /// Is this the section of a real shell? The complaint names the entry and the slip that would explain it.
     pub fn check(&self, what: &str) -> Result<()> {
         let bad = |text: String| Err(Error::InvalidArgument(format!("shell section {what}: {text}")));

@@ -19,6 +19,7 @@ mod queries;
 mod shells;
 mod statics;
 mod switches;
+mod ties;
 mod tolerances;
 mod upkeep;
 

@@ -23,6 +23,7 @@ pub mod inertia;
 pub mod interval;
 pub mod law;
 pub(crate) mod lines;
+pub mod mean_tie;
 pub(crate) mod objective;
 pub mod place_mass;
 pub mod scalar_mass;

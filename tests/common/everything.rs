@@ -8,7 +8,9 @@ use swashplate::joints::host::{Conditions, HostConditions};
 use swashplate::joints::{self, pfaffian::HostRow, pfaffian::Pose};
 use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, SurfaceSource, Table, TimeFunction};
 use swashplate::math::{Mat3, Mat6, Quat, Vec3, Vec6, so3};
-use swashplate::model::{Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellOptions, uniform_sections};
+use swashplate::model::{
+    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellOptions, TieKind, uniform_sections,
+};
 use swashplate::sections::{Fallback, Isotropic, ShellSection, SpanTable};
 use swashplate::terms::holonomic::Pair;
 use swashplate::terms::host::Seen;
@@ -196,6 +198,14 @@ pub fn everything() -> Model {
     let corner = NodeId(m.find("node", "wing[0,0]").unwrap());
     let (a, b) = (m.attach(ground, places[0], turn).unwrap(), m.attach(corner, places[0], turn).unwrap());
     m.add_joint("root of wing", joints::rigid_connection(), a, b).unwrap();
+    let tip = ["wing[4,0]", "wing[4,1]", "wing[4,2]", "wing[3,1]"].map(|name| NodeId(m.find("node", name).unwrap()));
+    let lug = m.add_node("lug", NodeKind::Free, places[4] + Vec3::z() * 0.1, turn).unwrap();
+    m.add_rigid_body("lug", lug, 0.2, Vec3::zeros(), Mat3::identity() * 0.01).unwrap();
+    let edge = ["wing[0,0]", "wing[1,0]", "wing[2,0]"].map(|name| NodeId(m.find("node", name).unwrap()));
+    m.add_edge_load("seam", &edge, Axes::Follower, [Vec3::new(0.0, -0.2, 0.1), Vec3::x() * 0.01], product).unwrap();
+    m.add_node_set("tip of wing", &tip).unwrap();
+    m.add_element_set("inboard", shell, &[0]).unwrap();
+    m.add_tie("bolts", lug, &tip, Some(&[1.0, 2.0, 1.0, 0.5]), TieKind::Mean).unwrap();
     let elements = m.add_stations("elements", blade, Axes::Dead, &[0.5, 1.4], &offsets).unwrap();
     m.set_station_loads(elements, &[1.0, 0.0, -2.0, 0.0, 0.1, 0.0, 0.5, 0.0, 3.0, 0.0, 0.0, 0.2]).unwrap();
     m

@@ -21,6 +21,8 @@ mod director_beams_c;
 mod frames_c;
 #[path = "../generalised_c.rs"]
 mod generalised_c;
+#[path = "../gmsh.rs"]
+mod gmsh;
 #[path = "../host_terms.rs"]
 mod host_terms;
 #[path = "../modal_damping_c.rs"]

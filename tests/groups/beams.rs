@@ -37,6 +37,10 @@ mod section_slips;
 mod shells;
 #[path = "../shells_linear.rs"]
 mod shells_linear;
+#[path = "../shells_loads.rs"]
+mod shells_loads;
+#[path = "../shells_modes.rs"]
+mod shells_modes;
 #[path = "../slender_modes.rs"]
 mod slender_modes;
 #[path = "../solar_panel.rs"]
@@ -57,6 +61,8 @@ mod statics_limit_points;
 mod statics_paths;
 #[path = "../tail_rotor.rs"]
 mod tail_rotor;
+#[path = "../ties.rs"]
+mod ties;
 #[path = "../tilted_joint.rs"]
 mod tilted_joint;
 #[path = "../tip_crank.rs"]
