@@ -395,3 +395,41 @@ fn a_pendulum_under_a_torque_passes_its_limit_points_and_says_that_no_more_can_b
         }
     }
 }
+
+/// Two links of 0.5 m and a rope of 1 m and 10 kN/m in a line, unloaded: nothing resists a motion across, and no path begins there. It
+/// was "lost", without a word of what to do. With a part of the load on, statics finds the equilibrium from which the path goes on.
+#[test]
+fn a_path_from_a_slack_rope_says_how_to_begin() {
+    let mut model = Model::new();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    let load = model.add_input("load", 0.0).unwrap();
+    let mut last = ground;
+    for (k, name) in ["first", "second"].iter().enumerate() {
+        let [pin, middle] = [0.0, 0.25].map(|x| Vec3::new(0.5 * k as f64 + x, 0.0, 0.0));
+        let link = model.add_node(name, NodeKind::Free, middle, Quat::identity()).unwrap();
+        model.add_rigid_body(name, link, 1.0, Vec3::zeros(), 0.01 * Mat3::identity()).unwrap();
+        let [a, b] = [last, link].map(|n| model.attach(n, pin, Quat::identity()).unwrap());
+        model.add_joint(&format!("pin of {name}"), joints::revolute(), a, b).unwrap();
+        model.add_load(name, link, Axes::Dead, [-Vec3::y(), Vec3::zeros(), Vec3::zeros()], load).unwrap();
+        last = link;
+    }
+    let law = LineLaw { stiffness: 1e4, length: 1.0, damping: 0.0, preload: 0.0 };
+    model.add_line_spring("rope", [(last, Vec3::x()), (ground, 2.0 * Vec3::x())], law).unwrap();
+    let mut sim = simulate(model, options(0.8));
+    let output = Output::Position(last, 1);
+    let text = sim.trace_path(&plan(Loads::Input(0), 10.0), output).unwrap_err().to_string();
+    assert!(text.contains("nothing resists") && text.contains("swp_sim_solve_static"), "{text}");
+    sim.set_input(load, 1.0).unwrap();
+    sim.solve_static().unwrap();
+    let report = sim.trace_path(&plan(Loads::Input(0), 10.0), output).unwrap();
+    assert_eq!((report.critical, report.unstable), (0, Some(0)));
+    // moments about the pins, with the rope's force (H, V) on the end of the second link at (x, y) from its pin, and its length
+    let state = sim.state();
+    let turned = |name: usize| state.nodes[name].rotation.scaled_axis().z;
+    let [a, b] = [turned(1), turned(2)];
+    let end = 0.5 * Vec3::new(a.cos() + b.cos(), a.sin() + b.sin(), 0.0);
+    let along = 2.0 * Vec3::x() - end;
+    let pull = 1e4 * (along.norm() - 1.0) * along.normalize();
+    let moment = |angle: f64, down: f64| 0.5 * (pull.y * angle.cos() - pull.x * angle.sin()) - down * angle.cos();
+    assert!(moment(b, 2.5).abs() < 1e-6 && moment(a, 7.5).abs() < 1e-6, "{} {}", moment(b, 2.5), moment(a, 7.5));
+}

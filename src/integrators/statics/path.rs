@@ -205,6 +205,9 @@ impl Tracer<'_, '_> {
                     if step < SHORTEST {
                         return Err(self.lost(&here, failed.err()));
                     }
+                    if self.points.len() == 1 && self.bench.has_free_motion(&here.point.state, here.point.factor)? {
+                        return Err(no_stiffness(&here));
+                    }
                     continue;
                 }
             };
@@ -385,4 +388,14 @@ impl Tracer<'_, '_> {
             self.points.len()
         ))
     }
+}
+
+/// The error of a path from a state in which nothing resists some motion, as a rope that is straight and slack.
+fn no_stiffness(here: &Here) -> Error {
+    Error::newton(format!(
+        "path: it cannot begin at the load factor {}, for nothing resists some motion there, as in a straight rope without tension: a \
+         tangent has no direction. Put a part of the load on with swp_sim_solve_static, which finds the equilibrium that gives it \
+         stiffness, and follow the path from there",
+        number(here.point.factor)
+    ))
 }
