@@ -6,7 +6,8 @@
 //!   ordering and of a Cholesky factorisation by its AMD ordering, of the same pattern; one factorisation; a step of generalised-α with
 //!   its iterations; creation of a simulation, statics, four modes.
 //!
-//! `cargo bench --bench shells` prints tables; `-- 4 8 16 32` for panels of these sizes.
+//! `cargo bench --bench shells` prints tables; `-- 4 8 16 32` for panels of these sizes; `-- orders` prints the
+//! convergence of the plate of Epple §6.4 to 0.4 s and of the crank and panel of §6.5 to 0.3 s instead.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -17,14 +18,18 @@ use common::shell_mesh::grid;
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::cholesky::{CholeskySymbolicParams, SymmetricOrdering, factorize_symbolic_cholesky};
+use std::sync::Arc;
 use std::time::Instant;
 use support::{options, simulate};
+use swashplate::integrators::Scheme;
+use swashplate::integrators::generalized_alpha::Coefficients;
 use swashplate::joints;
 use swashplate::linear::BlockLu;
 use swashplate::loads::{SurfaceSource, TimeFunction};
 use swashplate::math::{Quat, Vec3};
-use swashplate::model::{Model, NodeKind, ShellOptions};
+use swashplate::model::{Interpolation, Model, NodeKind, ShellOptions};
 use swashplate::sections::{Isotropic, ShellSection};
+use swashplate::simulation::{Options, Simulation};
 use swashplate::terms::check::Sample;
 use swashplate::terms::interval::{F, I};
 use swashplate::terms::{IntervalBlock, NodeId, Span, StageBlock};
@@ -168,7 +173,61 @@ fn row(n: usize) {
     println!("    statics {statics:.2} s, {} iterations; four modes {modes:.2} s", report.iterations);
 }
 
+/// Places and rotations of nodes at the end of a run.
+fn at_end(model: Model, nodes: &[NodeId], scheme: Scheme, end: f64, steps: usize) -> Option<(Vec<[Vec3; 2]>, f64)> {
+    let options = Options { scheme, ..Default::default() };
+    let mut sim = Simulation::new(Arc::new(model), options).unwrap_or_else(|e| panic!("{e}"));
+    let begin = Instant::now();
+    for _ in 0..steps {
+        sim.step(end / steps as f64).ok()?;
+    }
+    let of = |n: &NodeId| sim.motion(*n).map(|m| [m.x, m.rotation.scaled_axis()]).unwrap();
+    Some((nodes.iter().map(of).collect(), begin.elapsed().as_secs_f64()))
+}
+
+fn orders() {
+    let alpha = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap());
+    let schemes = [("Radau IIA", Scheme::RadauIIA), ("generalised-α", alpha), ("ED", Scheme::EnergyDecaying(1.0))];
+    let plate = || {
+        let (model, [centre, c, _]) = common::epple_shells::plate([4, 2]);
+        (model, vec![NodeId(centre), NodeId(c)])
+    };
+    let panel = || {
+        let own = common::epple_shells::panel(2, Interpolation::Directors);
+        (own.model, vec![own.tip])
+    };
+    type Build<'a> = &'a dyn Fn() -> (Model, Vec<NodeId>);
+    let cases: [(&str, Build, f64, usize, usize); 2] =
+        [("plate of §6.4", &plate, 0.4, 100, 3200), ("crank and panel of §6.5", &panel, 0.3, 75, 4800)];
+    for (name, build, end, first, finest) in cases {
+        let (model, nodes) = build();
+        let (exact, _) = at_end(model, &nodes, Scheme::RadauIIA, end, finest).unwrap();
+        println!("{name}, to {end} s");
+        for (what, scheme) in schemes {
+            let mut before: Option<[f64; 2]> = None;
+            for k in 0..5 {
+                let steps = first << k;
+                let (model, nodes) = build();
+                let Some((found, time)) = at_end(model, &nodes, scheme, end, steps) else {
+                    println!("| {what} | {:.2e} | failed |", end / steps as f64);
+                    continue;
+                };
+                let error =
+                    |i: usize| found.iter().zip(&exact).map(|(a, b)| (a[i] - b[i]).norm_squared()).sum::<f64>().sqrt();
+                let now = [error(0), error(1)];
+                let order = before.map(|b| [(b[0] / now[0]).log2(), (b[1] / now[1]).log2()]);
+                let h = end / steps as f64;
+                println!("| {what} | {h:.2e} | {:.2e} | {:.2e} | {order:.2?} | {time:.2} |", now[0], now[1]);
+                before = Some(now);
+            }
+        }
+    }
+}
+
 fn main() {
+    if std::env::args().any(|a| a == "orders") {
+        return orders();
+    }
     let sizes: Vec<usize> = std::env::args().filter_map(|a| a.parse().ok()).collect();
     element();
     println!(
