@@ -134,6 +134,7 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_FINDING_UNITS = 7
   integer(c_int32_t), parameter :: SWP_FINDING_CONDITIONING = 8
   integer(c_int32_t), parameter :: SWP_FINDING_DIFFERENCES = 9
+  integer(c_int32_t), parameter :: SWP_FINDING_MESH = 10
 
   ! swp_side
   integer(c_int32_t), parameter :: SWP_SIDE_A = 0

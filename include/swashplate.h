@@ -466,6 +466,10 @@ enum swp_finding_kind SWP_INT32 {
    * Tangents taken by differences.
    */
   SWP_FINDING_DIFFERENCES = 9,
+  /**
+   * In a mesh of shells: a joint that passes a couple about the normal to one node, a node that hangs on the edge of another element.
+   */
+  SWP_FINDING_MESH = 10,
 };
 SWP_ENUM_TYPE(swp_finding_kind)
 
@@ -1282,7 +1286,7 @@ typedef struct swp_shell_options {
    */
   double offset;
   /**
-   * Factor of the stiffness against turns of the nodes about the normal, positive. Default 1: k = A66 min(1, (h/l)²), h the thickness
+   * Factor of the stiffness against turns of the nodes about the normal, 1e-6 to 1e6. Default 1: k = A66 min(1, (h/l)²), h the thickness
    * and l the root of the element's area.
    */
   double drilling;

@@ -396,3 +396,95 @@ fn a_blade_that_does_not_turn_with_a_hub_that_was_given_its_rate_is_named() {
         assert!(found.findings.iter().all(|f| f.kind != Kind::Start), "{found}");
     }
 }
+
+/// A plate of n × n elements on the unit square, clamped along x = 0 by the node "ground".
+fn plate(model: &mut Model, name: &str, n: usize, at: Vec3) -> NodeId {
+    let mesh = common::shell_mesh::grid([n, n], |u, v| at + Vec3::new(u, v, 0.0));
+    let skin = swashplate::sections::Isotropic { young: 7e10, poisson: 0.3, density: 2700.0 };
+    let skin = swashplate::sections::ShellSection::isotropic("skin", &skin, 0.01).unwrap();
+    let skin = model.add_shell_section(name, skin).unwrap();
+    let first = NodeId(model.nodes().len());
+    model.add_shell_patch(name, [n, n], &mesh.x, skin, Default::default()).unwrap();
+    first
+}
+
+fn mesh_findings(model: &Model) -> Vec<String> {
+    look(model).findings.into_iter().filter(|f| f.kind == Kind::Mesh).map(|f| f.text).collect()
+}
+
+#[test]
+fn a_couple_about_the_normal_of_a_lone_shell_node_is_named() {
+    use swashplate::math::so3;
+    let up = Quat::identity();
+    let flat = so3::exp(&(std::f64::consts::FRAC_PI_2 * Vec3::x()));
+    // joint, axes, is it named?
+    let cases = [
+        (joints::rigid_connection(), up, true),
+        (joints::revolute(), up, false),
+        (joints::revolute(), flat, true),
+        (joints::spherical(), up, false),
+        (joints::universal(), up, true),
+        (joints::universal(), flat, false),
+    ];
+    for (pair, axes, named) in cases {
+        let kind = pair.kind;
+        let mut model = Model::new();
+        let base = ground(&mut model);
+        let first = plate(&mut model, "panel", 2, Vec3::zeros());
+        let centre = NodeId(first.0 + 12);
+        let [a, b] = [base, centre].map(|n| model.attach(n, Vec3::new(0.5, 0.5, 0.0), axes).unwrap());
+        model.add_joint("post", pair, a, b).unwrap();
+        let said = mesh_findings(&model);
+        assert_eq!(!said.is_empty(), named, "{kind} {axes:?}: {said:?}");
+        assert!(
+            said.iter().all(|t| ["post", "panel[2,2]", "swp_model_add_tie"].iter().all(|w| t.contains(w))),
+            "{said:?}"
+        );
+    }
+    // an edge that is clamped node by node spreads it, and so does a tie of nodes to a frame
+    let mut model = Model::new();
+    let base = ground(&mut model);
+    let first = plate(&mut model, "panel", 2, Vec3::zeros());
+    for j in 0..5 {
+        let at = Vec3::new(0.0, 0.25 * f64::from(j), 0.0);
+        let [a, b] = [base, NodeId(first.0 + 5 * j as usize)].map(|n| model.attach(n, at, up).unwrap());
+        model.add_joint(&format!("clamp {j}"), joints::rigid_connection(), a, b).unwrap();
+    }
+    let lug = body(&mut model, "lug", Vec3::new(0.75, 0.75, 0.0));
+    let around: Vec<NodeId> = [12, 13, 14, 17, 18, 19, 22, 23, 24].map(|k| NodeId(first.0 + k)).to_vec();
+    model.add_tie("bolts", lug, &around, None, swashplate::model::TieKind::Rigid).unwrap();
+    assert_eq!(mesh_findings(&model), Vec::<String>::new());
+    // a joint with a lever to the node passes one too
+    let arm = body(&mut model, "arm", Vec3::new(0.25, 0.75, 0.0));
+    let at = Vec3::new(0.3, 0.6, 0.0);
+    let [a, b] = [arm, NodeId(first.0 + 16)].map(|n| model.attach(n, at, up).unwrap());
+    model.add_joint("hook", joints::spherical(), a, b).unwrap();
+    let said = mesh_findings(&model);
+    assert!(said.len() == 1 && said[0].contains("hook"), "{said:?}");
+}
+
+#[test]
+fn hanging_nodes_and_slits_of_shells_are_named() {
+    // two elements meet one along x = 1: their common corner is at the middle of its side, the middles of their sides hang
+    let mut model = Model::new();
+    let base = ground(&mut model);
+    plate(&mut model, "coarse", 1, Vec3::zeros());
+    let fine = plate(&mut model, "fine", 2, Vec3::x());
+    let said = mesh_findings(&model);
+    let hang: Vec<&String> = said.iter().filter(|t| t.contains("hangs on the edge")).collect();
+    let slit: Vec<&String> = said.iter().filter(|t| t.contains("a slit")).collect();
+    assert_eq!([hang.len(), slit.len()], [2, 3], "{said:#?}");
+    assert!(
+        hang.iter().any(|t| t.contains("fine[0,1]") && t.contains("coarse[2,0]") && t.contains("0.25")),
+        "{hang:?}"
+    );
+    assert!(slit.iter().any(|t| t.contains("fine[0,2]") && t.contains("coarse[2,1]")), "{slit:?}");
+    // joined they are none
+    for k in 0..5 {
+        let node = NodeId(fine.0 + 5 * k);
+        let at = model.node(node).unwrap().start.x;
+        let [a, b] = [base, node].map(|n| model.attach(n, at, Quat::identity()).unwrap());
+        model.add_joint(&format!("seam {k}"), joints::spherical(), a, b).unwrap();
+    }
+    assert!(mesh_findings(&model).is_empty());
+}

@@ -1,5 +1,6 @@
 //! Shells with large displacements: statics against published curves, free flight and joints under every scheme, Epple's plate.
 
+use crate::common::epple_shells::plate as epple_plate;
 use crate::common::shell_mesh::{Mesh, grid};
 use crate::support::{every_scheme, numbers, options, reference, simulate};
 use std::sync::Arc;
@@ -214,22 +215,6 @@ fn joints_on_shell_nodes_do_no_work() {
             assert!(change.abs() < 1e-11, "{} {joint:?}: {change:e}", scheme.name());
         }
     }
-}
-
-/// Epple 2008 §6.4 as `reference/shells/epple_plate_6_4.json` reads it.
-fn epple_plate([n, m]: [usize; 2]) -> (Model, [usize; 3]) {
-    let mesh = grid([n, m], |u, v| Vec3::new(u, 0.0, 0.1 * v));
-    let elements = mesh.shells(&plate(210e9, 0.25, 2.5e-3, 7870.0), None, 1.0);
-    let mut model = mesh.model(&elements, |k| k.is_multiple_of(mesh.size[0]));
-    // 50 (1 − cos 2πt) N
-    let wave = TimeFunction::OneMinusCosine { amplitude: 100.0, start: 0.0, duration: 0.5, hold: false };
-    let wave = model.add_function(wave).unwrap();
-    let (d, c) = (mesh.at(mesh.size[0] - 1, 0), mesh.at(mesh.size[0] - 1, mesh.size[1] - 1));
-    for (node, sign) in [(c, 1.0), (d, -1.0)] {
-        let loads = [Vec3::new(10.0, 1.0, 10.0) * sign, Vec3::zeros(), Vec3::zeros()];
-        model.add_load(&format!("at {node}"), NodeId(node), Axes::Dead, loads, wave).unwrap();
-    }
-    (model, [mesh.at(mesh.size[0] / 2, mesh.size[1] / 2), c, d])
 }
 
 #[test]

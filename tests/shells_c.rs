@@ -285,6 +285,8 @@ fn meshes_that_no_shell_has_are_refused_by_element_and_node() {
             add(m, &nodes, &[section], &options)
         });
         options = unsafe_options();
+        options.drilling = 1e-9;
+        model.refuses(SWP_INVALID_ARGUMENT, &["hull", "1e-6", "1e6"], |m| add(m, &nodes, &[section], &options));
         options.drilling = 0.0;
         model.refuses(SWP_INVALID_ARGUMENT, &["hull", "drilling"], |m| add(m, &nodes, &[section], &options));
         options = unsafe_options();

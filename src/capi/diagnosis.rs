@@ -47,6 +47,8 @@ pub enum swp_finding_kind {
     SWP_FINDING_CONDITIONING = 8,
     /// Tangents taken by differences.
     SWP_FINDING_DIFFERENCES = 9,
+    /// In a mesh of shells: a joint that passes a couple about the normal to one node, a node that hangs on the edge of another element.
+    SWP_FINDING_MESH = 10,
 }
 
 /// A diagnosis in numbers.
@@ -188,6 +190,7 @@ fn kind_number(kind: Kind) -> i32 {
         Kind::Units => swp_finding_kind::SWP_FINDING_UNITS,
         Kind::Conditioning => swp_finding_kind::SWP_FINDING_CONDITIONING,
         Kind::Differences => swp_finding_kind::SWP_FINDING_DIFFERENCES,
+        Kind::Mesh => swp_finding_kind::SWP_FINDING_MESH,
     };
     name as i32
 }

@@ -80,7 +80,7 @@ pub struct swp_shell_options {
     pub axis: [f64; 3],
     /// Distance of the reference surface of the sections from the nodes along the normal [m]. Default 0.
     pub offset: f64,
-    /// Factor of the stiffness against turns of the nodes about the normal, positive. Default 1: k = A66 min(1, (h/l)²), h the thickness
+    /// Factor of the stiffness against turns of the nodes about the normal, 1e-6 to 1e6. Default 1: k = A66 min(1, (h/l)²), h the thickness
     /// and l the root of the element's area.
     pub drilling: f64,
     /// Elements whose normals at a common node differ by less than this share a director there; beyond it the shell is folded [rad].

@@ -130,8 +130,11 @@ impl<'a> Words<'a> {
     }
 }
 
+/// Lines of a section with their numbers, and the number of its last one.
+type Section<'a> = (Vec<(usize, &'a str)>, usize);
+
 /// The sections of a text by name: lines of each, with their numbers.
-fn sections(text: &str) -> Result<HashMap<&str, (Vec<(usize, &str)>, usize)>> {
+fn sections(text: &str) -> Result<HashMap<&str, Section<'_>>> {
     let mut found = HashMap::new();
     let mut lines = text.lines().enumerate().map(|(k, line)| (k + 1, line.trim()));
     while let Some((first, line)) = lines.next() {
@@ -246,7 +249,8 @@ impl Mesh {
     fn read_nodes(&mut self, mut words: Words) -> Result<()> {
         let blocks = words.count("the number of blocks")?;
         let total = words.count("the number of nodes")?;
-        (words.tag("the least tag")?, words.tag("the greatest tag")?);
+        words.tag("the least tag")?;
+        words.tag("the greatest tag")?;
         for _ in 0..blocks {
             let dimension = words.dimension()?;
             words.tag("the tag of an entity")?;
@@ -276,7 +280,8 @@ impl Mesh {
     fn read_elements(&mut self, mut words: Words) -> Result<()> {
         let blocks = words.count("the number of blocks")?;
         words.count("the number of elements")?;
-        (words.tag("the least tag")?, words.tag("the greatest tag")?);
+        words.tag("the least tag")?;
+        words.tag("the greatest tag")?;
         for _ in 0..blocks {
             let (dimension, entity) = (words.dimension()?, words.tag("the tag of an entity")?);
             let kind = words.count("the type of an element")?;

@@ -292,6 +292,11 @@ impl Model {
         Ok(())
     }
 
+    /// All shells.
+    pub fn shells(&self) -> &[ShellMesh] {
+        &self.shells
+    }
+
     /// A shell.
     pub fn shell(&self, id: ShellId) -> Result<&ShellMesh> {
         self.shells.get(id.0).ok_or_else(|| unknown("shell", id.0, self.shells.len()))
@@ -379,6 +384,11 @@ impl Model {
     }
 }
 
+/// Bounds of the factor of the drilling stiffness: below, rounding of a thin shell is as large as it; above, it is beyond A66 for all
+/// h/l above 1e-3.
+const LEAST_DRILLING: f64 = 1e-6;
+const MOST_DRILLING: f64 = 1e6;
+
 /// Sizes and options of a shell.
 fn check_shell(name: &str, elements: usize, sections: usize, options: &ShellOptions) -> Result<()> {
     let bad = |text: String| Err(Error::InvalidArgument(format!("shell \"{name}\": {text}")));
@@ -400,11 +410,11 @@ fn check_shell(name: &str, elements: usize, sections: usize, options: &ShellOpti
         let value = options.crease;
         return bad(format!("the crease angle is {value} rad; it lies between 0 and π: is it in degrees?"));
     }
-    if options.drilling <= 0.0 {
+    if !(LEAST_DRILLING..=MOST_DRILLING).contains(&options.drilling) {
         let value = options.drilling;
         return bad(format!(
-            "the factor of the drilling stiffness is {value}; it must be positive, as turns about the normal have no other \
-             stiffness"
+            "the factor of the drilling stiffness is {value}; it lies between {LEAST_DRILLING:e} and {MOST_DRILLING:e}: turns about the \
+             normal have no other stiffness, and with too much of it warped elements become stiff. 1 is right almost always"
         ));
     }
     Ok(())

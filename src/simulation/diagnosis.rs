@@ -47,6 +47,8 @@ pub enum Kind {
     Conditioning,
     /// tangents by differences
     Differences,
+    /// a mesh of shells: a couple about the normal of one node, nodes that hang on an edge
+    Mesh,
 }
 
 /// One finding.
@@ -108,7 +110,7 @@ impl std::fmt::Display for Diagnosis {
 }
 
 impl Diagnosis {
-    fn add(&mut self, severity: Severity, kind: Kind, text: String) {
+    pub(super) fn add(&mut self, severity: Severity, kind: Kind, text: String) {
         self.findings.push(Finding { severity, kind, text });
     }
 
@@ -144,6 +146,7 @@ pub fn diagnose(model: &Model, options: &Options, h: f64) -> Result<Diagnosis> {
     }
     loose_parts(model, &mut found);
     locked_couplings(model, &mut found);
+    super::shell_findings::look(model, &mut found);
     for (_, text) in model.implausible() {
         found.add(Severity::Warning, Kind::Units, text);
     }

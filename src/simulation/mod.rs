@@ -16,6 +16,7 @@ mod locks;
 mod looks;
 mod prescribed;
 mod queries;
+mod shell_findings;
 mod shells;
 mod statics;
 mod switches;

@@ -7,6 +7,7 @@ pub mod borri;
 pub mod deployment;
 pub mod double_four_bar;
 pub mod epple;
+pub mod epple_shells;
 pub mod everything;
 pub mod hub;
 pub mod large;

@@ -241,6 +241,14 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
+    /// Is the start of a path, where forces are in balance, so firmly held that even its softest motion is beyond all doubt? Then it is not
+    /// looked for motions without stiffness: under the first load forces are not in balance, and leave a doubt that has no other reason.
+    pub fn look_at_start(&mut self, start: &mut State) -> Result<()> {
+        self.assemble(start, 0.0, 0.0)?;
+        self.all_stiff = self.work.lu.factor(&self.work.system.values).is_ok() && !neutral::is_soft(self);
+        Ok(())
+    }
+
     /// Look for motions without stiffness when the tangent next leaves a doubt.
     pub fn look_again(&mut self) {
         self.all_stiff = false;

@@ -275,6 +275,9 @@ impl<'a> LoadSteps<'a> {
         let counted = self.bench.unstable(&mut self.start, 0.0, NEUTRAL)?;
         let is_clear = counted.is_some() && self.bench.unstable(&mut self.start, 0.0, -NEUTRAL)? == counted;
         self.neutral = !is_clear && self.bench.has_free_motion(&self.start, 0.0)?;
+        if is_clear {
+            self.bench.look_at_start(&mut self.start)?;
+        }
         let exactly = if is_clear || self.neutral { None } else { self.bench.unstable(&mut self.start, 0.0, 0.0)? };
         self.unstable = exactly.or(counted).unwrap_or(0);
         Ok(())

@@ -167,7 +167,12 @@ impl BlockLu {
         self.tables.operations
     }
 
-    /// Numbers in the factors.
+    /// Numbers in L and U, without what fronts hold besides.
+    pub fn fill(&self) -> usize {
+        self.tables.fronts.iter().map(|front| front.w * front.w + 2 * front.w * (front.m - front.w)).sum()
+    }
+
+    /// Numbers in the fronts.
     pub fn store(&self) -> usize {
         self.tables.store
     }
