@@ -202,8 +202,8 @@ fn main() {
     for (name, model) in cases {
         let m = Matrix::of(model);
         let n = m.size();
-        let mut blocks = BlockLu::new(&m.col_ptr, &m.row_idx, &m.groups);
-        let mut portable = BlockLu::new(&m.col_ptr, &m.row_idx, &m.groups).portable();
+        let mut blocks = BlockLu::new(&m.col_ptr, &m.row_idx, &m.groups).unwrap();
+        let mut portable = BlockLu::new(&m.col_ptr, &m.row_idx, &m.groups).unwrap().portable();
         let mut supernodal = Faer::new(&m, SupernodalThreshold::FORCE_SUPERNODAL);
         let mut simplicial = Faer::new(&m, SupernodalThreshold::FORCE_SIMPLICIAL);
         let file = folder.join("matrix");

@@ -143,7 +143,7 @@ fn row(n: usize) {
     let system = &sim.workspace().system;
     let layout = &system.layout;
     let (col_ptr, row_idx) = (layout.col_ptr.to_vec(), layout.row_idx.to_vec());
-    let mut lu = BlockLu::new(&col_ptr, &row_idx, &layout.groups(1));
+    let mut lu = BlockLu::new(&col_ptr, &row_idx, &layout.groups(1)).unwrap();
     let values = system.values.clone();
     let factor = best(3, || assert!(lu.factor(&values)));
     let amd = 2 * amd_fill(&col_ptr, &row_idx, SupernodalThreshold::FORCE_SIMPLICIAL);

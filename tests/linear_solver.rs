@@ -81,7 +81,7 @@ impl Matrix {
 
     /// Block LU alone, before and after one refinement.
     fn by_blocks(&self) -> [Worth; 2] {
-        let mut lu = BlockLu::new(&self.col_ptr, &self.row_idx, &self.groups);
+        let mut lu = BlockLu::new(&self.col_ptr, &self.row_idx, &self.groups).unwrap();
         let [_, mut x] = self.known();
         assert!(lu.factor(&self.values));
         lu.solve(&mut x);

@@ -30,8 +30,8 @@ pub enum Redundancy {
 /// Make `state` consistent at its time.
 pub fn start(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
     let found = find(model, state, work, redundancy);
-    work.end_start();
-    found
+    let ended = work.end_start();
+    found.and_then(|report| ended.map(|()| report))
 }
 
 fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redundancy) -> Result<Report> {
@@ -58,7 +58,7 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
         push_rigidly(model, state, work, &mut report)?;
         work.at_start(model, state, |state, work| project_velocities(model, state, work, &mut report, &here))?;
     }
-    work.end_start();
+    work.end_start()?;
     let way = match here.is_empty() {
         true => Way::default(),
         false => singular::way_on(model, state, work, &here, moves.is_ok())?,

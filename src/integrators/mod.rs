@@ -235,7 +235,7 @@ impl Workspace {
         Self::with_system(model, System::new(model))
     }
 
-    fn solver(layout: &Layout) -> Solver {
+    fn solver(layout: &Layout) -> Result<Solver> {
         Solver::sharing(&layout.col_ptr, &layout.row_idx, &layout.groups(1))
     }
 
@@ -253,7 +253,7 @@ impl Workspace {
             Some(wider) => wider,
             None => {
                 // of the run, values and factors are not needed meanwhile: one of each at a time is enough for a large model
-                (self.system.values, self.lu) = (Vec::new(), Solver::sharing(&Arc::default(), &Arc::default(), &[]));
+                (self.system.values, self.lu) = (Vec::new(), Solver::sharing(&Arc::default(), &Arc::default(), &[])?);
                 Box::new(Self::with_system(model, System::of_start(model, 0))?)
             }
         };
@@ -306,15 +306,16 @@ impl Workspace {
     }
 
     /// The start is found: what is left is for the run.
-    pub(crate) fn end_start(&mut self) {
+    pub(crate) fn end_start(&mut self) -> Result<()> {
         if self.start.take().is_some() {
             self.system.values = vec![0.0; self.system.layout.row_idx.len()];
-            self.lu = Self::solver(&self.system.layout);
+            self.lu = Self::solver(&self.system.layout)?;
         }
+        Ok(())
     }
 
     fn with_system(model: &Model, system: System) -> Result<Self> {
-        let lu = Self::solver(&system.layout);
+        let lu = Self::solver(&system.layout)?;
         let nodes = model.nodes().len();
         Ok(Workspace {
             newton: newton::Work::new(system.layout.size),

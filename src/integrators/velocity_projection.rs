@@ -69,7 +69,7 @@ pub(super) fn project(
         Some(lu) => lu,
         None => {
             let layout = &work.system.layout;
-            Box::new(Solver::sharing(&layout.col_ptr, &layout.row_idx, &layout.groups(1)))
+            Box::new(Solver::sharing(&layout.col_ptr, &layout.row_idx, &layout.groups(1))?)
         }
     };
     work.vectors.matrix.resize(work.system.values.len(), 0.0);

@@ -58,15 +58,15 @@ pub struct Solver {
 impl Solver {
     /// Analyse a pattern of compressed columns whose unknowns belong to these groups.
     pub fn new(col_ptr: &[usize], row_idx: &[usize], groups: &[Group]) -> Result<Self> {
-        Ok(Self::sharing(&Arc::new(col_ptr.to_vec()), &Arc::new(row_idx.to_vec()), groups))
+        Self::sharing(&Arc::new(col_ptr.to_vec()), &Arc::new(row_idx.to_vec()), groups)
     }
 
     /// The same, and keep the pattern together with others instead of a copy.
-    pub fn sharing(col_ptr: &Arc<Vec<usize>>, row_idx: &Arc<Vec<usize>>, groups: &[Group]) -> Self {
+    pub fn sharing(col_ptr: &Arc<Vec<usize>>, row_idx: &Arc<Vec<usize>>, groups: &[Group]) -> Result<Self> {
         let n = col_ptr.len().saturating_sub(1);
         let starts = if col_ptr.is_empty() { &[0][..] } else { col_ptr };
-        Solver {
-            blocks: BlockLu::new(starts, row_idx, groups),
+        Ok(Solver {
+            blocks: BlockLu::new(starts, row_idx, groups)?,
             pivoting: SparseLu::sharing(col_ptr, row_idx),
             last: Factors::Blocks,
             judged: false,
@@ -74,7 +74,7 @@ impl Solver {
             size: vec![0.0; n],
             absolute: vec![0.0; n],
             counts: Counts::default(),
-        }
+        })
     }
 
     /// LU with pivoting, for what is not block-sparse and for those who need its own answer.

@@ -168,7 +168,7 @@ fn mechanics(model: &Model, options: &Options, h: f64, found: &mut Diagnosis) ->
     let mut state = State::reference(model, options.start_time);
     state.evaluate_functions(model, state.time, &mut work.functions)?;
     let projected = initial::project_positions(model, &mut state, &mut work);
-    work.end_start();
+    work.end_start()?;
     let projected = work.judge(model, state.time, projected);
     if let Err(error) = &projected {
         found.failed(Kind::Start, error);

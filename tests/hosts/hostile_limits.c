@@ -398,7 +398,7 @@ static int threads_with_memory(int megabytes) {
 }
 
 /* A hub with many spherical joints, over a step of the energy decaying scheme: its factors fill in. */
-static int star_with_memory(int megabytes) {
+static int star(int megabytes, int arms, int scheme) {
     swp_node ground, hub, node;
     swp_body body;
     swp_joint joint;
@@ -406,7 +406,7 @@ static int star_with_memory(int megabytes) {
     MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
     MUST(swp_model_add_node(model, "hub", zero, NULL, &hub));
     MUST(swp_model_add_rigid_body(model, "hub", hub, 1.0, zero, inertia, &body));
-    for (int k = 0; k < 300; k++) {
+    for (int k = 0; k < arms; k++) {
         char name[30];
         sprintf(name, "arm %d", k);
         MUST(swp_model_add_node(model, name, (double[3]){cos(k), sin(k), 0.1 * k}, NULL, &node));
@@ -416,10 +416,42 @@ static int star_with_memory(int megabytes) {
     }
     swp_sim_options options;
     swp_sim_options_init(&options);
-    options.scheme = SWP_ENERGY_DECAYING;
+    options.scheme = scheme;
     struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
     if (setrlimit(RLIMIT_AS, &limit)) return -1;
     int done = enough(swp_sim_create(model, &options, &sim), "creating");
+    for (int k = 0; k < 2 && sim; k++) done += enough(swp_sim_step(sim, 1e-3), "a step");
+    setrlimit(RLIMIT_AS, &free_again);
+    return done;
+}
+
+static int star_with_memory(int megabytes) { return star(megabytes, 300, SWP_ENERGY_DECAYING); }
+static int wide_star_with_memory(int megabytes) { return star(megabytes, 8000, SWP_GENERALIZED_ALPHA); }
+
+/* One coupling over the angles of many hinges: elimination fills in far beyond the matrices of the model. */
+static int coupling_with_memory(int megabytes) {
+    enum { HINGES = 150 };
+    swp_node ground, node;
+    swp_body body;
+    swp_joint joints[HINGES];
+    swp_coupling coupling;
+    int32_t coordinates[HINGES] = {0};
+    double factors[HINGES];
+    MUST(swp_model_create(&model));
+    MUST(swp_model_add_ground(model, "ground", zero, NULL, &ground));
+    for (int k = 0; k < HINGES; k++) {
+        char name[30];
+        sprintf(name, "wheel %d", k);
+        factors[k] = 1.0 + 0.1 * k;
+        MUST(swp_model_add_node(model, name, (double[3]){k, 0, 0}, NULL, &node));
+        MUST(swp_model_add_rigid_body(model, name, node, 1.0, zero, inertia, &body));
+        swp_attachment a = {ground, {k, 0, 0}, {1, 0, 0, 0}}, b = {node, {0, 0, 0}, {1, 0, 0, 0}};
+        MUST(swp_model_add_revolute(model, name, &a, &b, &joints[k]));
+    }
+    MUST(swp_model_add_coupling(model, "all", HINGES, joints, coordinates, factors, (swp_function){0}, &coupling));
+    struct rlimit limit = {(rlim_t)(address_space() + ((long)megabytes << 20)), RLIM_INFINITY}, free_again = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_AS, &limit)) return -1;
+    int done = enough(swp_sim_create(model, NULL, &sim), "creating");
     for (int k = 0; k < 2 && sim; k++) done += enough(swp_sim_step(sim, 1e-3), "a step");
     setrlimit(RLIMIT_AS, &free_again);
     return done;
@@ -637,6 +669,8 @@ int main(int argc, char **argv) {
     if (!*only || !strcmp(only, "room")) little_room();
     if (!*only || !strcmp(only, "shell")) steps_of_memory("shell", shell_with_memory, 10);
     if (!*only || !strcmp(only, "star")) steps_of_memory("star", star_with_memory, 3);
+    if (!*only || !strcmp(only, "wide")) steps_of_memory("wide star", wide_star_with_memory, 3);
+    if (!*only || !strcmp(only, "coupling")) steps_of_memory("coupling", coupling_with_memory, 3);
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }

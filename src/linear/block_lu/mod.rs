@@ -28,6 +28,7 @@ mod tests;
 mod tree;
 
 use crate::assembly::Group;
+use crate::error::Result;
 use tables::Tables;
 
 /// Which instructions are used.
@@ -76,16 +77,16 @@ pub struct BlockLu {
 
 impl BlockLu {
     /// Analyse a pattern of compressed columns whose unknowns belong to these groups.
-    pub fn new(col_ptr: &[usize], row_idx: &[usize], groups: &[Group]) -> Self {
-        let tables = Tables::new(col_ptr, row_idx, groups);
-        BlockLu {
+    pub fn new(col_ptr: &[usize], row_idx: &[usize], groups: &[Group]) -> Result<Self> {
+        let tables = Tables::new(col_ptr, row_idx, groups)?;
+        Ok(BlockLu {
             store: Aligned::new(tables.store),
             scratch: Aligned::new((tables.largest + 1) * tables.widest + tables.largest),
             sorted: vec![0.0; col_ptr.len() - 1],
             exchanges: vec![0; tables.largest],
             instructions: instructions(),
             tables,
-        }
+        })
     }
 
     /// The same without instructions that only some machines have.

@@ -58,10 +58,19 @@ pub fn order(mut neighbours: Vec<Vec<usize>>, groups: &[Group]) -> Order {
         found.sequence.push(v);
         let border = std::mem::take(&mut neighbours[v]);
         for &u in &border {
-            merge(&neighbours[u], &border, &mut joined);
-            joined.retain(|&other| other != u && other != v);
-            std::mem::swap(&mut neighbours[u], &mut joined);
-            degree[u] = weight(&neighbours[u]);
+            let own = &mut neighbours[u];
+            if border.iter().all(|other| *other == u || own.binary_search(other).is_ok()) {
+                // it knows them all: the hub of a star has thousands of neighbours, of which one goes
+                own.remove(own.binary_search(&v).expect("neighbours know each other"));
+                degree[u] -= groups[v].unknowns.len();
+            } else {
+                merge(own, &border, &mut joined);
+                joined.retain(|&other| other != u && other != v);
+                // copied, not swapped: the room of a long list does not go to a short one
+                own.clear();
+                own.extend_from_slice(&joined);
+                degree[u] = weight(own);
+            }
             if waits_for[u] == 0 {
                 heap.push(key(degree[u], u));
             }

@@ -77,7 +77,7 @@ mod tests {
         let mut groups: Vec<Group> = (0..4).map(|k| group((3 * k..3 * k + 3).collect(), Vec::new())).collect();
         groups.push(group(vec![12], vec![0]));
         groups.push(group(vec![13], vec![3]));
-        let mut lu = BlockLu::new(&col_ptr, &row_idx, &groups);
+        let mut lu = BlockLu::new(&col_ptr, &row_idx, &groups).unwrap();
         let mut counts = Vec::new();
         for seed in 1..60 {
             let a = saddle(seed, 0.4 * (seed % 5) as f64);

@@ -10,6 +10,7 @@
 use super::order::order;
 use super::tree;
 use crate::assembly::Group;
+use crate::error::{Result, require_memory};
 use std::ops::Range;
 
 /// Consecutive places: `len` of them, from `a` here and from `b` there.
@@ -170,6 +171,13 @@ impl Places<'_> {
     }
 }
 
+/// Err unless there is room for the fronts, and for half as much in tables: of models that fill in nobody knows before how much they take.
+fn require_room(fronts: &[tree::Front], size: &[usize]) -> Result<()> {
+    let width = |front: &tree::Front| front.pivots.iter().chain(&front.border).map(|&v| size[v]).sum::<usize>();
+    let numbers: usize = fronts.iter().map(|front| width(front).pow(2)).sum();
+    require_memory(numbers.saturating_mul(3 * size_of::<f64>() / 2), "the factors of the system")
+}
+
 /// The front that takes up what each one leaves.
 fn parents(fronts: &[tree::Front]) -> Vec<Option<usize>> {
     let mut parents = vec![None; fronts.len()];
@@ -191,7 +199,7 @@ fn operations(m: usize, blocks: impl Iterator<Item = usize>) -> f64 {
 
 impl Tables {
     /// Analyse a pattern of compressed columns whose unknowns belong to these groups.
-    pub fn new(col_ptr: &[usize], row_idx: &[usize], groups: &[Group]) -> Self {
+    pub fn new(col_ptr: &[usize], row_idx: &[usize], groups: &[Group]) -> Result<Self> {
         let n = col_ptr.len() - 1;
         let mut at = Places { col_ptr, row_idx, groups, group: vec![usize::MAX; n], within: vec![0; n] };
         for (k, group) in groups.iter().enumerate() {
@@ -203,6 +211,7 @@ impl Tables {
         let size: Vec<usize> = groups.iter().map(|g| g.unknowns.len()).collect();
         let order = order(at.neighbours(), groups);
         let mut fronts = tree::fronts(&order, &size, |v| groups[v].after.is_empty());
+        require_room(&fronts, &size)?;
 
         let mut tables = Tables { entries: row_idx.len(), ..Default::default() };
         let (mut place, mut home) = (vec![0; groups.len()], vec![0; groups.len()]);
@@ -264,7 +273,7 @@ impl Tables {
         assert_eq!(copied, row_idx.len(), "every entry goes to one front");
         tables.largest = size.iter().copied().max().unwrap_or(0);
         tables.list_matrix(&at);
-        tables
+        Ok(tables)
     }
 
     /// Runs of groups that stand one after the other here, at places of given lengths there.

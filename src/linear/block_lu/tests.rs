@@ -103,7 +103,7 @@ fn random_matrices_are_solved_as_by_dense_lu_with_and_without_special_instructio
         let nodes = 2 + seed as usize % 23;
         let e = example(nodes, if seed.is_multiple_of(3) { 0 } else { nodes / 2 }, seed);
         let n = e.col_ptr.len() - 1;
-        let analysed = || BlockLu::new(&e.col_ptr, &e.row_idx, &e.groups);
+        let analysed = || BlockLu::new(&e.col_ptr, &e.row_idx, &e.groups).unwrap();
         for mut lu in [analysed(), analysed().portable()] {
             for values in &e.values {
                 let (a, b) = (e.dense(values), DVector::from_vec(Noise(seed + 7).vector(n)));
@@ -138,7 +138,7 @@ fn random_matrices_are_solved_as_by_dense_lu_with_and_without_special_instructio
 #[test]
 fn a_nan_and_a_singular_matrix_are_told() {
     let e = example(9, 4, 4);
-    let mut lu = BlockLu::new(&e.col_ptr, &e.row_idx, &e.groups);
+    let mut lu = BlockLu::new(&e.col_ptr, &e.row_idx, &e.groups).unwrap();
     for p in (0..e.values[0].len()).step_by(97) {
         let mut values = e.values[0].clone();
         values[p] = f64::NAN;
