@@ -14,8 +14,8 @@ use libc::size_t;
 
 /// Damp the lowest `count` modes of a beam: `ratios` of critical damping in [0, 1), from the lowest frequency up, of the beam alone,
 /// at rest, undamped and clamped at its first node (the modes are found by this call; bending, torsion, stretching and their mixtures
-/// alike, by translations and rotations with the masses and rotary inertias of the sections). A beam held so has these ratios, to 1e-8,
-/// and its other modes have none; held otherwise, loaded or turning, its modes are others, and have what the dampers on these make of
+/// alike, by translations and rotations with the masses and rotary inertias of the sections). A beam held so has these ratios, to 1e-8
+/// or to the rounding of its frequencies where that is more (swp_sim_modes), and its other modes have none; held otherwise, loaded or turning, its modes are others, and have what the dampers on these make of
 /// them. Of modes of one frequency, the one that moves most along the second axis of the first node's frame comes first; how the beam
 /// lies in space does not matter.
 /// Deflections are seen from the first node: a rigid motion of the whole beam, such as that of a rotor, is not damped. A section that

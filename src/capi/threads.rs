@@ -11,7 +11,7 @@ use crate::simulation::MAX_THREADS;
 /// small models and the other schemes stay with one thread. Whether it pays depends on the machine: measure it. On two shared
 /// virtual cores no gain was seen. The threads belong to the simulation and end with it.
 /// Functions of the host are called from the thread that called the library, as ever. SWP_INVALID_ARGUMENT for another number;
-/// SWP_WRONG_STATE while a step is open; SWP_OUT_OF_MEMORY when the system refuses a thread or there is no room for them, 1 MB for
+/// SWP_WRONG_STATE while a step is open; SWP_OUT_OF_MEMORY when the system refuses a thread or there is no room for them, 2 MB for
 /// the stack of each and a copy of the matrices of the elements for all: the number is then what it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_set_threads(sim: *mut swp_sim, count: i32) -> swp_status {

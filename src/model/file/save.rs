@@ -72,7 +72,15 @@ impl Target {
 
     /// Why it failed.
     pub fn bad(&self, error: IoError) -> Error {
-        Error::BadFile(format!("\"{}\" cannot be written: {error}", self.path))
+        let remedy = match error.kind() {
+            std::io::ErrorKind::NotFound => "; make the directory first, or give another path",
+            std::io::ErrorKind::PermissionDenied => "; give a path that this user may write",
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded | std::io::ErrorKind::FileTooLarge => {
+                "; make room, raise the limit, or give a path elsewhere"
+            }
+            _ => "",
+        };
+        Error::BadFile(format!("\"{}\" cannot be written: {error}{remedy}", self.path))
     }
 
     /// Write by way of a file with a name of its own, which is removed if that fails.
