@@ -7,6 +7,7 @@ use common::bars::mesh;
 use common::bauchau::{free_body, shaft};
 use common::borri::{Pulse, crooked_four_bar, free_three_bar};
 use common::large;
+use common::shell_mesh::grid;
 use common::turbine::turbine;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -14,8 +15,11 @@ use support::{every_form, four_bar, simulate};
 use swashplate::integrators::Scheme;
 use swashplate::integrators::initial::Redundancy;
 use swashplate::loads::TimeFunction;
-use swashplate::model::{Interpolation, Model};
+use swashplate::math::{Mat3, Quat, Vec3};
+use swashplate::model::{Interpolation, Model, NodeKind, ShellOptions, TieKind};
+use swashplate::sections::{Isotropic, ShellSection};
 use swashplate::simulation::{Control, Options};
+use swashplate::terms::NodeId;
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -88,10 +92,11 @@ fn memory_of_creation_grows_with_the_model() {
         model
     };
     let rotor: Make = |k| large::hinged_rotor(mesh(Interpolation::Rotations, k / 40, 4), 2.0);
-    let cases: [(&str, Make); 5] = [
+    let cases: [(&str, Make); 6] = [
         ("chain", large::rigid_chain),
         ("tree", large::rigid_tree),
         ("ladder", large::rigid_ladder),
+        ("star", large::rigid_star),
         ("rotor", rotor),
         ("blade with damped modes", damped),
     ];
@@ -122,6 +127,33 @@ fn steps_of_beams_allocate_nothing_after_the_first() {
         sim.step(1e-3).unwrap();
         let made = count(|| (0..100).for_each(|_| sim.step(1e-3).unwrap()));
         assert_eq!(made, 0, "{}: {made} allocations in 100 steps", scheme.name());
+    }
+}
+
+/// A sheet of two elements with a hinge in one corner, tied to a body in the others.
+#[test]
+fn steps_of_shells_and_ties_allocate_nothing_after_the_first() {
+    for (scheme, kind) in every_form().into_iter().flat_map(|s| [(s, TieKind::Rigid), (s, TieKind::Mean)]) {
+        let mut model = Model::new();
+        model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+        let skin = Isotropic { young: 2e7, poisson: 0.3, density: 1000.0 };
+        let skin = ShellSection::isotropic("skin", &skin, 0.008).unwrap();
+        let skin = model.add_shell_section("skin", skin).unwrap();
+        let sheet = grid([2, 1], |u, v| Vec3::new(u, 0.4 * v, 0.2 * u * u));
+        model.add_shell_patch("sheet", [2, 1], &sheet.x, skin, ShellOptions::default()).unwrap();
+        let lug = model.add_node("lug", NodeKind::Free, Vec3::new(1.0, 0.2, 0.3), Quat::identity()).unwrap();
+        model.add_rigid_body("lug", lug, 1.0, Vec3::zeros(), 0.01 * Mat3::identity()).unwrap();
+        let edge: Vec<NodeId> = (0..3).map(|k| NodeId(sheet.at(4, k))).collect();
+        let tied = [&edge[..], &[NodeId(sheet.at(2, 1))]].concat();
+        model.add_tie("bolts", lug, &tied, None, kind).unwrap();
+        let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+        let corner = NodeId(sheet.at(0, 0));
+        let [a, b] = [ground, corner].map(|node| model.attach(node, Vec3::zeros(), Quat::identity()).unwrap());
+        model.add_joint("hinge", swashplate::joints::spherical(), a, b).unwrap();
+        let mut sim = simulate(model, Options { scheme, ..Default::default() });
+        sim.step(1e-3).unwrap();
+        let made = count(|| (0..20).for_each(|_| sim.step(1e-3).unwrap()));
+        assert_eq!(made, 0, "{}, {kind:?}: {made} allocations in 20 steps", scheme.name());
     }
 }
 

@@ -118,6 +118,20 @@ pub fn rigid_tree(links: usize) -> Model {
     model
 }
 
+/// A body with so many others on hinges and ball joints of its own.
+pub fn rigid_star(arms: usize) -> Model {
+    let mut model = Model::new();
+    model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+    let hub = body(&mut model, "hub", Vec3::zeros(), 10.0, 1.0);
+    for k in 0..arms {
+        let (sin, cos) = (k as f64).sin_cos();
+        let arm = body(&mut model, &format!("arm {}", k + 1), Vec3::new(cos, sin, 0.01 * k as f64), 1.0, 1e-3);
+        let joint = if k % 3 == 0 { joints::revolute() } else { joints::spherical() };
+        join(&mut model, &format!("joint {}", k + 1), joint, Quat::identity(), [hub, arm]);
+    }
+    model
+}
+
 /// Two chains of rigid links side by side, joined link by link by ball joints: as many loops as there are pairs.
 pub fn rigid_ladder(pairs: usize) -> Model {
     let mut model = Model::new();
