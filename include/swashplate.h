@@ -2118,7 +2118,8 @@ typedef struct swp_path_options {
    */
   int32_t stop_at_value;
   /**
-   * 1: the path ends at the first limit or branching point. Default: 0.
+   * 1: the path ends at the first limit or branching point. The same call again goes on behind it, in the direction of the path, as
+   * long as state, loads and spin are those of that point. Default: 0.
    */
   int32_t stop_at_critical;
   /**
@@ -2206,8 +2207,10 @@ typedef struct swp_statics_report {
    */
   uint64_t critical;
   /**
-   * 1: the equilibrium is stable, but for neutral motions. 0: it is not. −1: that could not be counted, or the model spins and
-   * `unstable` is even and not 0: gyroscopic forces may then keep it stable, and swp_sim_modes tells whether they do.
+   * 1: the equilibrium is stable, but for neutral motions. 0: it is not. −1: stiffness alone does not tell, and swp_sim_modes does:
+   * directions could not be counted; the model spins and `unstable` is even and not 0, so that gyroscopic forces may keep it stable;
+   * or loads follow the motion (follower forces, pressure, dead moments: `symmetric` is 0) and `unstable` is even, 0 included,
+   * so that it may flutter.
    */
   int32_t stable;
   /**

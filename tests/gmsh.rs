@@ -264,6 +264,13 @@ fn other_meshes_are_refused_with_what_to_set() {
     model.refuses(&with("2 1 10 2", "2 1 10 3"), &["$Elements ends"]);
     model.refuses(&with("0 9 \"bolt\"", "0 9 \"skin\""), &["two physical groups", "\"skin\"", "surface 3"]);
     model.refuses(&with("0 9 \"bolt\"", "0 nine"), &["dimension, its tag and its name"]);
+    model.refuses(&with("0 9 \"bolt\"", "0 9 \"bo\u{1}lt\""), &["control character"]);
+    model.refuses(&with("$PhysicalNames\n3", "$PhysicalNames\n4000000000"), &["$PhysicalNames has 3"]);
+    model.refuses(&with("4.1 0 8", "4.1 0"), &["line 2", "4.1 0 8"]);
+    model.refuses(&with("4 5 1 9", "4 6 1 9"), &["$Elements", "says that it has"]);
+    let (before, rest) = MESH.split_once("$Entities\n").unwrap();
+    let (_, after) = rest.split_once("$EndEntities\n").unwrap();
+    model.refuses(&format!("{before}{after}"), &["$Entities", "$PhysicalNames out"]);
     model.refuses(&with("$Entities\n", "$PartitionedEntities\n$EndPartitionedEntities\n$Entities\n"), &["partitioned"]);
     model.refuses(&with("$PhysicalNames\n3", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$PhysicalNames\n3"), &["twice"]);
     // a mesh in order that is no shell: what a shell refuses, and nothing of it is left

@@ -40,6 +40,26 @@ fn uniform(section: ShellSection) -> impl Fn(&mut Model) -> Vec<ShellSectionId> 
     move |model| vec![model.add_shell_section("skin", section).unwrap()]
 }
 
+/// Without density a shell is in equilibrium as one with it, and refused by name where something moves.
+#[test]
+fn a_shell_without_mass_is_fine_for_statics_alone() {
+    let tip = |density: f64| {
+        let skin = Isotropic { young: 7e10, poisson: 0.3, density };
+        let (mut model, edge, _) = strip(4, 3.0, &uniform(ShellSection::isotropic("plate", &skin, 0.1).unwrap()));
+        let one = model.add_function(TimeFunction::Constant(1.0)).unwrap();
+        model.add_edge_load("edge", &edge, Axes::Dead, [1e5 * Vec3::z(), Vec3::zeros()], one).unwrap();
+        let mut sim = simulate(model, options(0.8));
+        sim.solve_static().unwrap();
+        let moved = sim.motion(edge[1]).unwrap().x;
+        (sim, moved)
+    };
+    let [(mut light, a), (_, b)] = [0.0, 1000.0].map(tip);
+    // both by Newton's method, to 1e-10 of 3 m
+    assert!((a - b).norm() < 1e-9 && a.z > 0.01, "{a} {b}");
+    let text = light.step(1e-3).unwrap_err().to_string();
+    assert!(text.contains("shell \"strip\"") && text.contains("density"), "{text}");
+}
+
 /// The clamps hold force and moment of the load: q L at the middle of the edge, and the moment per length.
 #[test]
 fn an_edge_load_has_its_resultants() {

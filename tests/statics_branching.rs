@@ -112,6 +112,70 @@ fn a_perfect_column_branches_at_each_of_its_critical_loads() {
     }
 }
 
+/// A clamped column whose load keeps its direction but for a share η that turns with the tip: y(x) = A (cos kx − 1) + B (sin kx − kx) gives
+/// cos kL = −η/(1 − η), as long as that has a solution (η < ½).
+#[test]
+fn a_column_under_a_load_that_follows_in_part_branches_where_the_closed_form_says() {
+    let (length, share) = (1.0, 0.05);
+    for bending in [[100.0, 150.0], [100.0, 100.0]] {
+        for factor in [1.3, 2.0, 4.0] {
+            let mut model = Model::new();
+            let own = section([1e7, 1e7, 100.0], bending, 1.0);
+            let nodes = beam(&mut model, length, |s| (Vec3::new(s, 0.0, 0.0), Quat::identity()), &own, 10);
+            hold(&mut model, "root", nodes[0], joints::rigid_connection());
+            let (tip, load) = (nodes[nodes.len() - 1], model.add_input("load", 0.0).unwrap());
+            for (name, axes, part) in [("dead", Axes::Dead, 1.0 - share), ("follower", Axes::Follower, share)] {
+                model.add_load(name, tip, axes, [-part * Vec3::x(), Vec3::zeros(), Vec3::zeros()], load).unwrap();
+            }
+            let mut sim = simulate(model, options(0.8));
+            let euler = 100.0 * (0.5 * PI / length).powi(2);
+            let critical = |bending: f64| bending * ((-share / (1.0 - share)).acos() / length).powi(2);
+            let mut exact: Vec<f64> = bending.iter().map(|b| critical(*b)).filter(|p| *p < factor * euler).collect();
+            exact.dedup();
+            sim.trace_path(&plan(factor * euler), Output::Position(tip, 0)).unwrap();
+            let found = marked(&sim.statics().path, Mark::Branching);
+            // 10 elements are off by a part of (π/20)⁶, P/EA by 1e-4 of the load at most
+            assert_eq!(found.len(), exact.len(), "{bending:?} to {factor}");
+            for (found, exact) in found.iter().zip(&exact) {
+                assert!((found.factor / exact - 1.0).abs() < 1e-4, "{} {exact}", found.factor);
+            }
+        }
+    }
+}
+
+/// A host that stops at each critical point, records it and goes on finds what one that does not stop does, each once.
+#[test]
+fn a_path_goes_on_behind_the_critical_point_at_which_it_was_stopped() {
+    for (b, h, side) in [(1.0, 0.5, 500.0), (1.0, 3.0, 0.0)] {
+        let (mut sim, apex) = truss(b, h, side);
+        sim.trace_path(&plan(4000.0), Output::Position(apex, 1)).unwrap();
+        let critical = |p: &&Point| matches!(p.mark, Mark::Limit | Mark::Branching);
+        let whole: Vec<(Mark, f64, f64)> =
+            sim.statics().path.iter().filter(critical).map(|p| (p.mark, p.factor, p.output)).collect();
+        assert!(whole.len() >= 2, "{whole:?}");
+        let (mut sim, apex) = truss(b, h, side);
+        let mut stops = Vec::new();
+        loop {
+            sim.trace_path(&Plan { stop: true, ..plan(4000.0) }, Output::Position(apex, 1)).unwrap();
+            let last = sim.statics().path.last().unwrap();
+            if last.mark == Mark::End {
+                break;
+            }
+            stops.push((last.mark, last.factor, last.output));
+            assert!(stops.len() <= whole.len(), "{stops:?} instead of {whole:?}");
+        }
+        assert_eq!(stops.len(), whole.len(), "{stops:?} instead of {whole:?}");
+        for (stop, whole) in stops.iter().zip(&whole) {
+            // a limit point is known to the root of rounding in place, and to rounding in load
+            assert_eq!(stop.0, whole.0);
+            assert!(
+                (stop.1 - whole.1).abs() < 1e-8 * (1.0 + whole.1.abs()) && (stop.2 - whole.2).abs() < 1e-5,
+                "{stop:?} {whole:?}"
+            );
+        }
+    }
+}
+
 /// Two springs of 1000 N/m from (±b, 0) to a point at (0, h) that is free in the plane; a load down of 1 N times an input.
 fn truss(b: f64, h: f64, side: f64) -> (Simulation, NodeId) {
     let mut model = Model::new();

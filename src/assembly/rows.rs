@@ -52,7 +52,9 @@ impl System {
                 let size = free.fold(0.0_f64, |size, (b, dof)| size.hypot(b * unit(*dof as usize)));
                 // a size that is not a number is an error of the term, and is told elsewhere
                 let large = size > LARGE && size.is_finite();
-                if size > 0.0 && size.is_finite() && !UNDERSTOOD.contains(&size) {
+                // finite numbers of which the size is not are too large as well
+                let is_number = row.iter().all(|b| b.is_finite());
+                if size > 0.0 && is_number && !UNDERSTOOD.contains(&size) {
                     beyond = beyond.or(Some((plan.first + k, size)));
                 }
                 layout.factors[plan.first + k] = if large { (-size.log2().round()).exp2() } else { 1.0 };

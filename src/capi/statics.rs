@@ -28,8 +28,10 @@ pub struct swp_statics_report {
     pub relaxed: u64,
     /// Limit and branching points met on the way.
     pub critical: u64,
-    /// 1: the equilibrium is stable, but for neutral motions. 0: it is not. −1: that could not be counted, or the model spins and
-    /// `unstable` is even and not 0: gyroscopic forces may then keep it stable, and swp_sim_modes tells whether they do.
+    /// 1: the equilibrium is stable, but for neutral motions. 0: it is not. −1: stiffness alone does not tell, and swp_sim_modes does:
+    /// directions could not be counted; the model spins and `unstable` is even and not 0, so that gyroscopic forces may keep it stable;
+    /// or loads follow the motion (follower forces, pressure, dead moments: `symmetric` is 0) and `unstable` is even, 0 included,
+    /// so that it may flutter.
     pub stable: i32,
     /// Number of unstable directions: negative eigenvalues of the tangent stiffness on the motions that the joints allow, from the
     /// signs of the pivots, neutral motions left out; −1 if they could not be counted. Under spin the stiffness is that in turning
@@ -100,7 +102,8 @@ pub struct swp_path_options {
     pub joint: swp_joint,
     /// 1: the path ends where the output is `value`. Default: 0.
     pub stop_at_value: i32,
-    /// 1: the path ends at the first limit or branching point. Default: 0.
+    /// 1: the path ends at the first limit or branching point. The same call again goes on behind it, in the direction of the path, as
+    /// long as state, loads and spin are those of that point. Default: 0.
     pub stop_at_critical: i32,
     /// The value.
     pub value: f64,

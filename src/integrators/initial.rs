@@ -89,9 +89,9 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
         work.system.set_phase(model, Phase::Run);
     }
     if let Err(error) = moves {
-        // statics needs no mass: a beam without it is refused by what does
+        // statics needs no mass: a beam or a shell without it is refused by what does
         let at = state.level(model, &work.functions, 1.0);
-        report.without_mass = work.system.beams_without_mass(model, &at);
+        report.without_mass = work.system.parts_without_mass(model, &at);
         return if report.without_mass.is_empty() { Err(error) } else { Ok(report) };
     }
     accelerate(model, state, work, if report.singular + report.redundant == 0 { When::Start } else { When::Anywhere })?;

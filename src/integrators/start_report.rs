@@ -29,7 +29,7 @@ pub struct Report {
     pub singular: usize,
     /// their sets in words
     pub singular_text: String,
-    /// beams whose sections have no mass, so that there is statics only
+    /// beams and shells whose sections have no mass, so that there is statics only
     pub without_mass: Vec<String>,
     /// how the joints were closed, if that was asked for
     pub assembly: Option<Assembly>,
@@ -69,21 +69,21 @@ impl std::fmt::Display for Report {
             )?;
         }
         if !self.without_mass.is_empty() {
-            write!(f, "\nwithout mass, for statics only: beam {}", self.without_mass.join(", "))?;
+            write!(f, "\nwithout mass, for statics only: {}", self.without_mass.join(", "))?;
         }
         Ok(())
     }
 }
 
 impl Report {
-    /// Err, by beam, if there is no mass for what moves.
+    /// Err, by beam and shell, if there is no mass for what moves.
     pub fn require_mass(&self) -> Result<()> {
         match self.without_mass.as_slice() {
             [] => Ok(()),
-            beams => Err(Error::SingularMechanism(format!(
-                "the sections of beam {} have no mass, which is enough for statics, but not for time steps and modes: give \
-                 them a mass per length",
-                beams.join(", ")
+            parts => Err(Error::SingularMechanism(format!(
+                "the sections of {} have no mass, which is enough for statics, but not for time steps and modes: give them a mass \
+                 per length, or shells a density",
+                parts.join(", ")
             ))),
         }
     }

@@ -169,6 +169,10 @@ fn check_format((line, text): (usize, &str)) -> Result<()> {
     match words[..] {
         ["4.1", "0", _] => Ok(()),
         ["4.1", "1", ..] => bad(line, &format!("the mesh is binary; ASCII is needed: {REMEDY}")),
+        ["4.1", ..] => bad(
+            line,
+            "$MeshFormat must have three numbers: version 4.1, 0 for ASCII, the size of a number (\"4.1 0 8\")",
+        ),
         [version, ..] => {
             let version: String = version.chars().take(20).collect();
             bad(line, &format!("the format has version {version}; 4.1 is needed: {REMEDY}"))
@@ -187,8 +191,15 @@ impl Mesh {
             return bad(*line, "the mesh is partitioned; save it without partitions");
         }
         let mut mesh = Mesh::default();
-        if let Some((lines, _)) = sections.remove("PhysicalNames") {
-            mesh.read_names(&lines)?;
+        if let Some((lines, end)) = sections.remove("PhysicalNames") {
+            mesh.read_names(&lines, end)?;
+            if !mesh.names.is_empty() && !sections.contains_key("Entities") {
+                return bad(
+                    end,
+                    "physical groups have names, and there is no section $Entities, which says what belongs to them: save the mesh again \
+                     with Gmsh, or take $PhysicalNames out",
+                );
+            }
         }
         let mut words = |section: &'static str| {
             sections.remove(section).map(|(lines, end)| {
@@ -206,7 +217,12 @@ impl Mesh {
         Ok(mesh)
     }
 
-    fn read_names(&mut self, lines: &[(usize, &str)]) -> Result<()> {
+    fn read_names(&mut self, lines: &[(usize, &str)], end: usize) -> Result<()> {
+        let said = lines.first().and_then(|(_, text)| text.trim().parse::<usize>().ok());
+        let there = lines.iter().skip(1).filter(|(_, text)| !text.is_empty()).count();
+        if said != Some(there) {
+            return bad(end, &format!("$PhysicalNames has {there} names; its first line must say so"));
+        }
         for &(line, text) in lines.iter().skip(1).filter(|(_, text)| !text.is_empty()) {
             let mut parts = text.splitn(3, char::is_whitespace);
             let (dimension, tag) =
@@ -215,8 +231,8 @@ impl Mesh {
             let (Some(dimension), Some(tag), Some(name)) = (dimension, tag, name) else {
                 return bad(line, "a physical group needs its dimension, its tag and its name in quotes");
             };
-            if name.is_empty() {
-                return bad(line, "a physical group has an empty name");
+            if name.is_empty() || name.contains(char::is_control) {
+                return bad(line, "a physical group has an empty name, or one with a control character");
             }
             self.names.insert((dimension, tag), name.into());
         }
@@ -279,7 +295,7 @@ impl Mesh {
 
     fn read_elements(&mut self, mut words: Words) -> Result<()> {
         let blocks = words.count("the number of blocks")?;
-        words.count("the number of elements")?;
+        let total = words.count("the number of elements")?;
         words.tag("the least tag")?;
         words.tag("the greatest tag")?;
         for _ in 0..blocks {
@@ -303,7 +319,12 @@ impl Mesh {
                 self.elements.push(((dimension, entity), kind, own));
             }
         }
-        words.finish()
+        words.finish()?;
+        if self.elements.len() != total {
+            let there = self.elements.len();
+            return bad(words.end, &format!("$Elements has {there} elements, and says that it has {total}"));
+        }
+        Ok(())
     }
 
     fn quadrilaterals(&self) -> impl Iterator<Item = &Vec<i64>> {

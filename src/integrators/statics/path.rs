@@ -67,6 +67,8 @@ pub struct Point {
     pub output: f64,
     /// the equilibrium
     pub state: State,
+    /// where the path goes on from a critical point at which it was to end
+    pub onward: Option<(Plan, Tangent)>,
 }
 
 /// How to follow a path.
@@ -134,14 +136,19 @@ pub fn trace(
 ) -> Result<Report> {
     let mut at = state.clone();
     let mut report = Report::default();
-    let (course, from) = match plan.loads {
-        Loads::All => {
+    let ended = onward(points, state, plan);
+    let (course, from) = match (plan.loads, &ended) {
+        (loads, Some(point)) => {
+            at.evaluate_functions(model, at.time, &mut work.functions)?;
+            (if let Loads::Input(k) = loads { Course::Input(k) } else { Course::AllLoads }, point.factor)
+        }
+        (Loads::All, None) => {
             at.evaluate_functions(model, at.time, &mut work.functions)?;
             let factor = start::estimate(model, &mut resting(&at), work, &plan.spin).factors[0];
             solve_at(model, &mut at, work, settings, penalty, plan.spin, factor, MOST_STEPS, &mut report)?;
             (Course::AllLoads, factor)
         }
-        Loads::Input(k) => {
+        (Loads::Input(k), None) => {
             solve_at(model, &mut at, work, settings, penalty, plan.spin, 1.0, MOST_STEPS, &mut report)?;
             (Course::Input(k), at.inputs[k].to[0])
         }
@@ -156,7 +163,10 @@ pub fn trace(
     let mut bench = Bench::new(model, work, settings, penalty, plan.spin, course);
     bench.span = (plan.to - from).abs();
     let mut tracer = Tracer { bench, plan, output, points, report: &mut report };
-    let first = tracer.first(at, from)?;
+    let first = match ended {
+        Some(point) => tracer.resumed(point),
+        None => tracer.first(at, from)?,
+    };
     tracer.go(first)?;
     let bench = tracer.bench;
     if let Some(last) = points.last() {
@@ -167,6 +177,19 @@ pub fn trace(
         report.grows = false;
     }
     Ok(report)
+}
+
+/// The critical point at which a path of these loads ended, if the state is still that of it.
+fn onward(points: &[Point], state: &State, plan: &Plan) -> Option<Point> {
+    let last = points.last()?;
+    let (before, _) = last.onward.as_ref()?;
+    let same_loads = (before.loads, before.spin) == (plan.loads, plan.spin)
+        && match plan.loads {
+            Loads::All => last.state.inputs.iter().zip(&state.inputs).all(|(a, b)| a.to == b.to),
+            Loads::Input(k) => state.inputs[k].to[0] == last.factor,
+        };
+    let same = last.state.nodes.iter().zip(&state.nodes).all(|(a, b)| a.x == b.x && a.rotation == b.rotation);
+    (same_loads && same).then(|| last.clone())
 }
 
 pub(super) struct Tracer<'a, 'b> {
@@ -188,8 +211,18 @@ impl Tracer<'_, '_> {
         }
         let neutral = self.bench.neutral.count();
         let output = (self.output)(&state);
-        let point = Point { factor, length: 0.0, unstable, neutral, mark: Mark::Point, output, state };
+        let point = Point { factor, length: 0.0, unstable, neutral, mark: Mark::Point, output, state, onward: None };
         Ok(Here { point, tangent, off: 0.0 })
+    }
+
+    /// The critical point at which the last path ended, on its way behind it. What is unstable there is rounding.
+    fn resumed(&self, mut point: Point) -> Here {
+        let (_, mut tangent) = point.onward.take().expect("it was asked for");
+        let size = self.bench.cosine(&tangent, &tangent).sqrt();
+        tangent.along.iter_mut().for_each(|t| *t /= size);
+        tangent.slope /= size;
+        (point.length, point.mark, point.unstable) = (0.0, Mark::Point, None);
+        Here { point, tangent, off: 0.0 }
     }
 
     fn go(&mut self, mut here: Here) -> Result<()> {
@@ -212,30 +245,34 @@ impl Tracer<'_, '_> {
                 }
             };
             let mut events = self.events(&here, &next);
+            let is_doubtful = self.is_doubtful(&here.point, &next.point);
+            if is_doubtful {
+                events.insert(0, Mark::Branching);
+            }
             if events.len() > 1 && step > APART {
                 // one at a time
                 step *= 0.5;
                 continue;
             }
-            if let Some(mark) = events.pop() {
-                let found = match mark {
-                    Mark::Branching => self.branching(&here, &next)?,
-                    _ => Some(self.locate(&here, &next, mark)?),
-                };
-                let Some(mut found) = found else {
-                    self.report.halved += 1;
-                    step *= 0.5;
-                    if step < SHORTEST {
-                        return Err(self.lost(&here, None));
+            let found = match events.pop() {
+                None => None,
+                Some(Mark::Branching) => match self.branching(&here, &next)? {
+                    // two pivots, and no branching point
+                    None if is_doubtful && step <= APART => None,
+                    None => {
+                        self.report.halved += 1;
+                        step *= 0.5;
+                        if step < SHORTEST {
+                            return Err(self.lost(&here, None));
+                        }
+                        continue;
                     }
-                    continue;
-                };
-                found.point.mark = mark;
-                if matches!(mark, Mark::Limit | Mark::Branching) {
-                    self.report.critical += 1;
-                    // of the point itself it is rounding
-                    found.point.unstable = here.point.unstable;
-                }
+                    found => found.map(|found| (Mark::Branching, found)),
+                },
+                Some(mark) => Some((mark, self.locate(&here, &next, mark)?)),
+            };
+            if let Some((mark, mut found)) = found {
+                self.mark(mark, &here, &mut found);
                 self.points.push(found.point);
                 if matches!(mark, Mark::End | Mark::Value) || self.plan.stop {
                     return Ok(());
@@ -261,6 +298,25 @@ impl Tracer<'_, '_> {
         )))
     }
 
+    /// Note what a point behind `here` is.
+    fn mark(&mut self, mark: Mark, here: &Here, found: &mut Here) {
+        found.point.mark = mark;
+        if !matches!(mark, Mark::Limit | Mark::Branching) {
+            return;
+        }
+        self.report.critical += 1;
+        // of the point itself it is rounding
+        found.point.unstable = here.point.unstable;
+        if self.plan.stop {
+            let mut onward = found.tangent.clone();
+            if mark == Mark::Limit {
+                // behind it the load goes back
+                onward.slope = -here.tangent.slope.signum() * onward.slope.abs();
+            }
+            found.point.onward = Some((*self.plan, onward));
+        }
+    }
+
     /// The point at a distance from another one.
     pub(super) fn at(&mut self, from: &Here, distance: f64) -> Result<Here> {
         let mut state = from.point.state.clone();
@@ -276,7 +332,7 @@ impl Tracer<'_, '_> {
         let output = (self.output)(&state);
         let length = from.point.length + distance;
         let off = self.off(&from.tangent, &tangent, &travelled, distance);
-        let point = Point { factor, length, unstable, neutral, mark: Mark::Point, output, state };
+        let point = Point { factor, length, unstable, neutral, mark: Mark::Point, output, state, onward: None };
         Ok(Here { point, tangent, off })
     }
 
@@ -326,6 +382,14 @@ impl Tracer<'_, '_> {
         let (Some(before), Some(after)) = (before.unstable, after.unstable) else { return false };
         let change = before.abs_diff(after);
         if self.bench.asymmetry() <= SYMMETRIC { change != by } else { change % 2 != by }
+    }
+
+    /// Does the number of unstable directions of loads that are not conservative change by an even number? Two directions may have lost
+    /// their stiffness, one after the other or together; or two pivots have changed their signs, which means nothing there.
+    fn is_doubtful(&self, before: &Point, after: &Point) -> bool {
+        let (Some(before), Some(after)) = (before.unstable, after.unstable) else { return false };
+        let change = before.abs_diff(after);
+        self.bench.asymmetry() > SYMMETRIC && change > 0 && change % 2 == 0
     }
 
     /// The point of an event other than a branching point.
