@@ -56,6 +56,8 @@ thread_local! {
     static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
     /// Is this thread inside a call of the library? Then a panic is caught, and must not print.
     static INSIDE: Cell<u32> = const { Cell::new(0) };
+    /// file and line of the last panic that was caught on this thread
+    static PANICKED_AT: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// Why a call failed.
@@ -116,8 +118,10 @@ pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             if !is_quiet() {
-                before(info);
+                return before(info);
             }
+            let place = info.location().map(|at| format!(" ({}, line {})", in_tree(at.file()), at.line()));
+            PANICKED_AT.try_with(|last| *last.borrow_mut() = place).unwrap_or(());
         }));
     });
     let inside = |by: i32| INSIDE.try_with(|depth| depth.set(depth.get().wrapping_add_signed(by))).unwrap_or(());
@@ -131,7 +135,8 @@ pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome
         Err(panic) => {
             let cause = panic.downcast_ref::<String>().cloned();
             let cause = cause.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string())).unwrap_or_default();
-            (swp_status::SWP_INTERNAL, format!("internal error, please report it: {cause}"))
+            let place = PANICKED_AT.try_with(|last| last.take()).ok().flatten().unwrap_or_default();
+            (swp_status::SWP_INTERNAL, format!("internal error, please report it: {cause}{place}"))
         }
     };
     let text = shortened(&text);
@@ -141,6 +146,11 @@ pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome
         None => LAST_ERROR.try_with(|last| *last.borrow_mut() = text).unwrap_or(()),
     }
     status
+}
+
+/// A file of the source, without the directories in which it was built.
+fn in_tree(file: &str) -> &str {
+    file.find("src/").map_or(file, |at| &file[at..])
 }
 
 /// A text in which numbers of very many digits are written with a power of ten.

@@ -49,15 +49,20 @@ fn free_motion(bench: &mut Bench, state: &mut State, s: f64) -> Option<(String, 
     bench.assemble(state, s, 0.0).ok()?;
     let found = bench.without_stiffness(state, s).ok()?;
     let motion = bench.work.system.layout.motion;
-    // the one along which forces act
-    let force = |z: &Vec<f64>| (0..motion).map(|i| z[i] * bench.work.system.rhs[i]).sum::<f64>().abs();
-    let x = found.iter().max_by(|a, b| force(a).total_cmp(&force(b)))?;
+    // the one among all combinations of them along which forces act; any one where none does
+    let force = |z: &[f64]| (0..motion).map(|i| z[i] * bench.work.system.rhs[i]).sum::<f64>();
+    let mut x = vec![0.0; motion];
+    for z in &found {
+        let share = force(z);
+        (0..motion).for_each(|i| x[i] += share * z[i]);
+    }
+    let x = if x.iter().all(|x| *x == 0.0) { found.into_iter().next()? } else { x };
     let layout = &bench.work.system.layout;
     let by_size = |i: &usize| x[*i].abs() * bench.unit(*i);
     let of_nodes = (0..motion).filter(|i| matches!(layout.equations[*i], Equation::Node(..)));
     let most = of_nodes.max_by(|a, b| by_size(a).total_cmp(&by_size(b)))?;
     const WAYS: [&str; 6] = ["along x", "along y", "along z", "about x", "about y", "about z"];
-    let joint = moving_joint(bench, state, x).map_or(String::new(), |name| format!(" (joint \"{name}\" moves)"));
+    let joint = moving_joint(bench, state, &x).map_or(String::new(), |name| format!(" (joint \"{name}\" moves)"));
     let motion = match layout.equations[most] {
         Equation::Node(n, j) => format!("node \"{}\", {},", bench.model.nodes()[n].name, WAYS[j]),
         _ => layout.describe(bench.model, most),

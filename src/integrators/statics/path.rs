@@ -238,7 +238,7 @@ impl Tracer<'_, '_> {
                     if step < SHORTEST {
                         return Err(self.lost(&here, failed.err()));
                     }
-                    if self.points.len() == 1 && self.bench.has_free_motion(&here.point.state, here.point.factor)? {
+                    if self.points.len() == 1 && self.begins_without_stiffness(&here)? {
                         return Err(no_stiffness(&here));
                     }
                     continue;
@@ -296,6 +296,13 @@ impl Tracer<'_, '_> {
             number(self.points.iter().fold(f64::INFINITY, |least, p| least.min(p.factor))),
             number(self.points.iter().fold(f64::NEG_INFINITY, |most, p| most.max(p.factor)))
         )))
+    }
+
+    /// Does nothing resist some motion at the start? A step that failed has left other loads, or none.
+    fn begins_without_stiffness(&mut self, here: &Here) -> Result<bool> {
+        let mut state = here.point.state.clone();
+        self.bench.assemble(&mut state, here.point.factor, 0.0)?;
+        self.bench.has_free_motion(&state, here.point.factor)
     }
 
     /// Note what a point behind `here` is.
