@@ -3892,7 +3892,8 @@ swp_status swp_sim_reject(struct swp_sim *sim);
  * moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
  * swp_sim_statics_report says whether it is stable. Motions that nothing resists and nothing drives are neutral: the state does not
  * move along them, and they are reported apart. Sections without mass will do. Works in the audit start anew. On failure
- * (SWP_SINGULAR_MATRIX if something is not held, which the text names; SWP_NEWTON_FAILED) the state is as it was.
+ * (SWP_SINGULAR_MATRIX if something is not held, or so thin that its bending is lost in rounding, which the text names;
+ * SWP_NEWTON_FAILED) the state is as it was.
  */
 swp_status swp_sim_solve_static(struct swp_sim *sim);
 

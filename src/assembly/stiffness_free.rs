@@ -29,7 +29,7 @@ use super::system::System;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
-use crate::terms::{Class, Level, StageBlock, Term};
+use crate::terms::{Along, Class, Level, Motion, StageBlock, Term};
 use nalgebra::{DMatrix, DVector};
 
 /// A singular value of A, relative to the largest, that is rounding of the term; and the same of its rigid motions, of which it is
@@ -44,6 +44,8 @@ const SWEEPS: usize = 40;
 /// A motion of which this is left when the ones before are taken out is a combination of them.
 const SAME: f64 = 1e-7;
 
+/// Part of its size by which a motion of unit size strains a term: rounding of a motion without stiffness is far below.
+const STRAINED: f64 = 1e-6;
 /// Rows over (x, ψ), free of units, which all vanish on a motion without stiffness and on no other.
 pub struct StiffRows {
     /// (place, value)
@@ -102,6 +104,39 @@ impl System {
         }
         let columns = motion + 3 * model.nodes().len();
         StiffRows { rows, motion, columns, units: (0..motion).map(unit).collect() }
+    }
+
+    /// Stiffness along a motion z of unit size, with nodes at the stations along it, and of the terms that hold their shape the one that z
+    /// strains most, if it does at all.
+    pub fn stiffness_along(
+        &self,
+        model: &Model,
+        (at, lambda, spin): (&Level, &[f64], &Vec3),
+        z: &[f64],
+        nodes: [&[Motion]; 5],
+    ) -> (Along, Option<usize>) {
+        let mut all = Along::default();
+        let mut strained: Option<(usize, f64)> = None;
+        let mut block = StageBlock::default();
+        for t in (0..model.term_count()).filter(|t| self.layout.terms[*t].parts.k) {
+            let (term, plan) = (model.term(t), &self.layout.terms[t]);
+            if let Some(along) = term.strained_along(nodes) {
+                all += along;
+                let most = strained.map_or(STRAINED, |(_, most)| most);
+                if term.holds_shape() && along.strain > most {
+                    strained = Some((t, along.strain));
+                }
+                continue;
+            }
+            self.turned_block(model, at, lambda, spin, t, &mut block);
+            let moved = |i: usize| if plan.dofs[i] == NONE { 0.0 } else { z[plan.dofs[i] as usize] };
+            for (i, j) in (0..block.n * block.n).map(|p| (p / block.n, p % block.n)) {
+                let work = moved(i) * block.k[i * block.n + j] * moved(j);
+                all.geometric += work;
+                all.noise += f64::EPSILON * work.abs();
+            }
+        }
+        (all, strained.map(|(t, _)| t))
     }
 
     /// Force and tangent of a term with its multipliers, in axes that turn with `spin`.

@@ -588,7 +588,8 @@ pub unsafe extern "C" fn swp_sim_reject(sim: *mut swp_sim) -> swp_status {
 /// moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
 /// swp_sim_statics_report says whether it is stable. Motions that nothing resists and nothing drives are neutral: the state does not
 /// move along them, and they are reported apart. Sections without mass will do. Works in the audit start anew. On failure
-/// (SWP_SINGULAR_MATRIX if something is not held, which the text names; SWP_NEWTON_FAILED) the state is as it was.
+/// (SWP_SINGULAR_MATRIX if something is not held, or so thin that its bending is lost in rounding, which the text names;
+/// SWP_NEWTON_FAILED) the state is as it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_sim_solve_static(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| {

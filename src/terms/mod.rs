@@ -15,6 +15,7 @@
 //! Rotations vary by spatial increments δθ: δd = δθ × d. The chain to an integrator's own rotation
 //! parameters is applied once, in `assembly`, never in a term.
 
+mod along;
 pub mod check;
 pub mod elastic;
 pub mod holonomic;
@@ -28,6 +29,7 @@ pub(crate) mod objective;
 pub mod place_mass;
 pub mod scalar_mass;
 
+pub use along::{Along, STATIONS};
 pub use interval::{Interval, IntervalBlock, Span, Works};
 
 use crate::math::{Mat3, Quat, Vec3};
@@ -364,6 +366,16 @@ pub trait Term: Any + Send + Sync {
 
     /// Why it may not connect ground with what turns far, in words; None for a term that may.
     fn turns_far(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Does it resist every motion of its nodes, without a load, but those of a rigid body? A beam does.
+    fn holds_shape(&self) -> bool {
+        false
+    }
+
+    /// Its stiffness along a motion, from nodes at the [`STATIONS`] along it; None of a term whose stiffness is that of its K.
+    fn strained_along(&self, _nodes: [&[Motion]; 5]) -> Option<Along> {
         None
     }
 

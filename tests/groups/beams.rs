@@ -61,6 +61,8 @@ mod statics_limit_points;
 mod statics_paths;
 #[path = "../tail_rotor.rs"]
 mod tail_rotor;
+#[path = "../thin_statics.rs"]
+mod thin_statics;
 #[path = "../ties.rs"]
 mod ties;
 #[path = "../tilted_joint.rs"]

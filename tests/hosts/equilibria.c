@@ -310,7 +310,32 @@ static void a_slender_bar(void) {
     end();
 }
 
+/* P L3/3EI as long as rounding of the stretching leaves it, then a status with the name; never SWP_OK without the deflection. */
+static void thin_beams(void) {
+    const double along[3] = {0, 0, 1}, force = 1e-3;
+    for (int power = 8; power <= 20; power += 2) {
+        swp_beam beam;
+        swp_function input;
+        swp_load load;
+        swp_motion motion;
+        begin();
+        swp_node tip = cantilever(pow(10, power), 0, 8, &beam);
+        MUST(swp_model_add_input(model, "force", force, &input));
+        MUST(swp_model_add_force(model, "tip", tip, SWP_DEAD, along, NULL, input, &load));
+        MUST(swp_sim_create(model, NULL, &sim));
+        swp_status status = swp_sim_solve_static(sim);
+        MUST(swp_sim_motion(sim, tip, &motion));
+        double doubt = 2.2e-16 * pow(10, power) / 3 * 8; /* rounding of EA/Le over 3 EI/L3 */
+        if (power <= 12) SHOW(status == SWP_OK && fabs(motion.position[2] / (force / 3) - 1) < 1e-5 + doubt, "a thin beam bends");
+        else if (status == SWP_OK) SHOW(fabs(motion.position[2] / (force / 3) - 1) < 0.05, "a very thin beam bends, if it is not refused");
+        else SHOW(status == SWP_SINGULAR_MATRIX && said("beam \"beam\"") && said("so thin"), "a beam whose bending is lost is refused by name");
+        if (power >= 16) SHOW(status == SWP_SINGULAR_MATRIX, "where rounding is more than the stiffness it is refused");
+        end();
+    }
+}
+
 int main(void) {
+    thin_beams();
     moments_up_and_down();
     columns_go_with_their_side_force();
     slender_modes();

@@ -146,4 +146,8 @@ impl<const N: usize> Wraps for DirectorBeam<N> {
     fn elastic(&self) -> &Self::Elastic {
         &self.elastic
     }
+
+    fn holds_shape(&self) -> bool {
+        true
+    }
 }

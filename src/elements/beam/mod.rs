@@ -150,6 +150,23 @@ fn stored(beam: &dyn Beam, nodes: &[Motion], audit: &mut crate::terms::InstantAu
     }
 }
 
+/// Stiffness of an element along a motion, from nodes at the stations along it.
+fn along(beam: &dyn Beam, nodes: [&[Motion]; 5]) -> crate::terms::Along {
+    let element = beam.element();
+    let strains = nodes.map(|nodes| beam.strains(nodes));
+    let far = element.nodes.iter().map(|node| nodes[2][node.0].x.norm()).fold(0.0, f64::max);
+    let mut along = crate::terms::Along::default();
+    for (k, point) in element.points.iter().enumerate() {
+        // x′ and the axes' slopes are differences over the element of places and of unit vectors
+        let slope: f64 = point.dn[..element.nodes.len()].iter().map(|dn| dn.abs()).sum();
+        let sizes = Vec6::new(1.0 + slope * far, slope * far, slope * far, slope, slope, slope);
+        let law = point.stiffness * point.weight;
+        let e = strains.map(|strains| strains[k]);
+        along.add(&e, &sizes, &(law * e[2]), &law);
+    }
+    along
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,7 +25,7 @@ use crate::math::quadrature::{MAX_NODES, lagrange, lobatto};
 use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
 use crate::terms::objective::complete;
-use crate::terms::{InstantAudit, Level, Motion, NodeId, Parts, StageBlock, Term};
+use crate::terms::{Along, InstantAudit, Level, Motion, NodeId, Parts, StageBlock, Term};
 
 /// Second derivatives in (z, p, p').
 type Grid = [[Mat3; 3]; 3];
@@ -455,6 +455,14 @@ impl Beam for RotationBeam {
 impl Term for RotationBeam {
     fn nodes(&self) -> &[NodeId] {
         &self.element.nodes
+    }
+
+    fn holds_shape(&self) -> bool {
+        true
+    }
+
+    fn strained_along(&self, nodes: [&[Motion]; 5]) -> Option<Along> {
+        Some(super::along(self, nodes))
     }
 
     fn parts(&self) -> Parts {

@@ -35,7 +35,7 @@ use crate::math::{Mat3, Vec3};
 use crate::sections::ShellSection;
 use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table};
 use crate::terms::inertia::Inertia;
-use crate::terms::{InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
+use crate::terms::{Along, InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
 use nalgebra::{Matrix2, SMatrix, SVector};
 use tying::{MEMBRANE, NODES, SHEAR, Shape, gauss_points, node_points, shape};
 
@@ -534,6 +534,14 @@ fn check(name: &str, element: &ShellElement, starts: &[Motion]) -> Result<()> {
 impl Term for Shell {
     fn nodes(&self) -> &[NodeId] {
         &self.element.nodes
+    }
+
+    fn holds_shape(&self) -> bool {
+        true
+    }
+
+    fn strained_along(&self, nodes: [&[Motion]; 5]) -> Option<Along> {
+        self.elastic.strained_along(nodes)
     }
 
     fn parts(&self) -> Parts {

@@ -221,7 +221,7 @@ impl<'a> Bench<'a> {
             return self.work.lu.factor(&self.work.system.values);
         }
         let factored = self.work.lu.factor(&self.work.system.values);
-        if factored.is_ok() && (self.all_stiff || !neutral::is_soft(self)) {
+        if factored.is_ok() && (self.all_stiff || !neutral::is_soft(self, state, s)) {
             return Ok(());
         }
         let mut found = Neutral::find(self, state, s)?;
@@ -245,7 +245,7 @@ impl<'a> Bench<'a> {
     /// looked for motions without stiffness: under the first load forces are not in balance, and leave a doubt that has no other reason.
     pub fn look_at_start(&mut self, start: &mut State) -> Result<()> {
         self.assemble(start, 0.0, 0.0)?;
-        self.all_stiff = self.work.lu.factor(&self.work.system.values).is_ok() && !neutral::is_soft(self);
+        self.all_stiff = self.work.lu.factor(&self.work.system.values).is_ok() && !neutral::is_soft(self, start, 0.0);
         Ok(())
     }
 

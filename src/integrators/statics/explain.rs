@@ -5,14 +5,17 @@ use super::bench::Bench;
 use crate::assembly::{Equation, NONE};
 use crate::error::{Error, number};
 use crate::math::Vec3;
-use crate::model::Joint;
+use crate::model::{Joint, Model};
 use crate::state::State;
 
 /// The error of load steps that came to an end before the load was on.
 pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
     let (done, time) = (steps.done, number(steps.start.time));
     let mut start = steps.start.clone();
-    if let Some((motion, joint)) = free_motion(&mut steps.bench, &mut start, done) {
+    if let Some((motion, joint, lost)) = free_motion(&mut steps.bench, &mut start, done) {
+        if let Some(term) = lost {
+            return lost_in_rounding(steps.bench.model, steps.start.time, term);
+        }
         return Error::SingularMatrix(format!(
             "statics at t = {time} s: {motion} is not held{joint}: neither joints nor springs, elements, gravity or spin resist this \
              motion, so that the tangent is singular and there is no equilibrium, or none that is determined. Hold it by a \
@@ -33,6 +36,17 @@ pub fn no_equilibrium(steps: &mut LoadSteps, last: Option<Error>) -> Error {
     ))
 }
 
+/// The error of a motion that may be free or not: the stiffness of a term against it is below rounding of its other stiffnesses.
+pub fn lost_in_rounding(model: &Model, time: f64, term: usize) -> Error {
+    Error::SingularMatrix(format!(
+        "statics at t = {} s: {} is so thin that rounding of its resistance to stretching is as large as its stiffness in bending \
+         or torsion: whether and how far it bends cannot be told. Give it a thickness of at least some 1e-6 of its length, make \
+         elements longer, or model it by rigid bodies and joints",
+        number(time),
+        model.term_name(term)
+    ))
+}
+
 /// The error of load steps that reached their limit.
 pub fn too_many_steps(steps: &LoadSteps) -> Error {
     let report = &steps.report;
@@ -44,8 +58,9 @@ pub fn too_many_steps(steps: &LoadSteps) -> Error {
     ))
 }
 
-/// A motion that no term resists, by the node that moves most along it and the joint that lets it.
-fn free_motion(bench: &mut Bench, state: &mut State, s: f64) -> Option<(String, String)> {
+/// A motion that no term resists, by the node that moves most along it and the joint that lets it, and a term whose stiffness against it is
+/// lost in rounding.
+fn free_motion(bench: &mut Bench, state: &mut State, s: f64) -> Option<(String, String, Option<usize>)> {
     bench.assemble(state, s, 0.0).ok()?;
     let found = bench.without_stiffness(state, s).ok()?;
     let motion = bench.work.system.layout.motion;
@@ -67,7 +82,7 @@ fn free_motion(bench: &mut Bench, state: &mut State, s: f64) -> Option<(String, 
         Equation::Node(n, j) => format!("node \"{}\", {},", bench.model.nodes()[n].name, WAYS[j]),
         _ => layout.describe(bench.model, most),
     };
-    Some((motion, joint))
+    Some((motion, joint, bench.resistance(state, s, &x).lost))
 }
 
 /// The joint whose coordinate changes fastest with a motion.

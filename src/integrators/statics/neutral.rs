@@ -17,11 +17,12 @@
 
 use super::super::without_stiffness::About;
 use super::bench::Bench;
+use super::explain;
 use crate::assembly::System;
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::state::State;
-use crate::terms::Class;
+use crate::terms::{Class, STATIONS};
 use nalgebra::DMatrix;
 
 /// Stiffness of the softest motion, over the mean one D, below which neutral ones are looked for. A gate, no verdict: what it lets through
@@ -60,6 +61,11 @@ impl Neutral {
 
     pub fn count(&self) -> usize {
         self.basis.len()
+    }
+
+    /// Each of them.
+    pub fn motions(&self) -> impl Iterator<Item = &Vec<f64>> {
+        self.basis.iter()
     }
 
     /// F ← (I − D Z Zᵀ) F.
@@ -134,9 +140,7 @@ impl Neutral {
             along.abs() > SEVERAL * limit
         };
         // on the way to equilibrium, forces that are left have a stiffness of their own
-        let is_stiff = |z: &[f64]| {
-            bench.stiffness_along(z).abs() > NO_STIFFNESS * bench.metric(z) + RESOLVED * bench.unresolved_along(z)
-        };
+        let is_stiff = |z: &[f64]| bench.resistance(state, s, z).is_certain();
         let first = usize::from(found.spinning);
         // one that is moved is enough to know; but not the spin itself, whatever acts along it
         let mut forces = system.rhs[..motion].to_vec();
@@ -213,7 +217,7 @@ fn spin(bench: &Bench, state: &State) -> Option<Vec<f64>> {
 ///
 /// x = K⁻¹ D n with any n is next to the softest motion. If that is one without stiffness, K x is no more than its rounding and the
 /// turn of what is left of the forces, ψ × F; where xᵀK x is more than both could make it, no such motion is there.
-pub fn is_soft(bench: &mut Bench) -> bool {
+pub fn is_soft(bench: &mut Bench, state: &State, s: f64) -> bool {
     let size = bench.work.system.layout.size;
     let mut x = bench.any_motion(0);
     let whole = bench.metric(&x).sqrt();
@@ -226,8 +230,24 @@ pub fn is_soft(bench: &mut Bench) -> bool {
     if solved.is_ok() && moved <= whole {
         return false;
     }
-    let resisted = bench.stiffness_along(&x).abs();
-    solved.is_err() || resisted.is_nan() || resisted <= RESOLVED * bench.unresolved_along(&x)
+    solved.is_err() || !bench.resistance(state, s, &x).is_certain()
+}
+
+/// Stiffness along a motion of unit size.
+pub struct Resistance {
+    /// zᵀK z
+    stiffness: f64,
+    /// what rounding and forces that are left make of it
+    unresolved: f64,
+    /// a term that holds its shape, that the motion strains and whose stiffness is lost in rounding
+    pub lost: Option<usize>,
+}
+
+impl Resistance {
+    /// Is there a stiffness beyond doubt?
+    pub fn is_certain(&self) -> bool {
+        self.stiffness.abs() > RESOLVED * self.unresolved
+    }
 }
 
 impl Bench<'_> {
@@ -236,9 +256,26 @@ impl Bench<'_> {
         self.without_stiffness_until(state, s, &[], &|_| false)
     }
 
-    /// Does no term resist some motion at (q, λ; s)?
+    /// Does no term resist some motion at (q, λ; s)? Err where that cannot be told.
     pub fn has_free_motion(&self, state: &State, s: f64) -> Result<bool> {
-        Ok(!self.without_stiffness_until(state, s, &[], &|_| true)?.is_empty())
+        let is_free = |z: &[f64]| !self.resistance(state, s, z).is_certain();
+        let mut found = self.without_stiffness_until(state, s, &[], &is_free)?;
+        found.retain(|z| is_free(z));
+        self.require_resolved(state, s, found.iter())?;
+        Ok(!found.is_empty())
+    }
+
+    /// Err if one of these motions, which look free, strains a term whose stiffness is lost in rounding.
+    pub fn require_resolved<'z>(
+        &self,
+        state: &State,
+        s: f64,
+        mut motions: impl Iterator<Item = &'z Vec<f64>>,
+    ) -> Result<()> {
+        match motions.find_map(|z| self.resistance(state, s, z).lost) {
+            Some(term) => Err(explain::lost_in_rounding(self.model, state.time, term)),
+            None => Ok(()),
+        }
     }
 
     /// The same, beginning along these forces and ending at a motion that is enough.
@@ -262,18 +299,27 @@ impl Bench<'_> {
         system.lack_of_potential(self.model, &at, &state.multipliers, &self.weights.spin, length) <= POTENTIAL
     }
 
-    /// What rounding and forces that are left make of zᵀK z: ε |z|ᵀ|K||z|, ε of the largest force turned by z, and ψ × F.
-    fn unresolved_along(&self, z: &[f64]) -> f64 {
-        let System { layout, values, rhs, .. } = &self.work.system;
-        let column = |col: usize| {
-            let rows = (layout.col_ptr[col]..layout.col_ptr[col + 1]).filter(|p| layout.row_idx[*p] < layout.motion);
-            f64::EPSILON * z[col].abs() * rows.map(|p| (values[p] * z[layout.row_idx[p]]).abs()).sum::<f64>()
-        };
-        let turn = (0..layout.motion).fold(0.0_f64, |most, i| most.max(z[i].abs() * self.unit(i)));
+    /// Stiffness along z at (q, λ; s), and what is not certain of it: rounding, ε of the largest force turned by z, and ψ × F.
+    pub fn resistance(&self, state: &State, s: f64, z: &[f64]) -> Resistance {
+        let System { layout, rhs, .. } = &self.work.system;
+        let size = (0..layout.motion).fold(0.0_f64, |most, i| most.max(z[i].abs() * self.unit(i)));
+        let mut z: Vec<f64> = z[..layout.motion].iter().map(|z| z / size).collect();
+        z.resize(layout.size, 0.0);
+        let moved = STATIONS.map(|by| {
+            let mut moved = state.clone();
+            self.shift(&mut moved, &z, by);
+            moved.nodes
+        });
+        let at = state.level(self.model, &self.work.functions, self.course.factors(s)[0]);
+        let about = (&at, &state.multipliers[..], &self.weights.spin);
+        let nodes = moved.each_ref().map(|nodes| &nodes[..]);
+        let (along, strained) = self.work.system.stiffness_along(self.model, about, &z, nodes);
         // what was not in balance at the start is taken off the right-hand side, and turns all the same
         let start = |i: usize| self.imbalance.get(i).map_or(0.0, |f| f.abs());
         let left: f64 = (0..layout.motion).map(|i| (rhs[i].abs() + start(i)) * z[i].abs()).sum();
-        (0..layout.motion).map(column).sum::<f64>() + turn * (left + f64::EPSILON * turn * self.largest_moment())
+        let unresolved = along.noise + left + f64::EPSILON * self.largest_moment();
+        let lost = strained.filter(|_| along.material <= RESOLVED * along.noise);
+        Resistance { stiffness: along.stiffness(), unresolved, lost }
     }
 
     /// The largest force of a term times the length of the model, or its largest moment.

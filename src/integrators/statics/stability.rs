@@ -19,13 +19,15 @@ impl Bench<'_> {
         Ok(self.count())
     }
 
-    /// The same without D and without neutral motions, and how many of these there are.
+    /// The same without D and without neutral motions, and how many of these there are. Err where a motion that looks neutral strains
+    /// something whose stiffness is lost in rounding.
     pub fn stability(&mut self, state: &mut State, s: f64) -> Result<(Option<usize>, usize)> {
         self.assemble(state, s, 0.0)?;
         self.look_again();
         if self.factor(state, s).is_err() {
             return Ok((None, 0));
         }
+        self.require_resolved(state, s, self.neutral.motions())?;
         Ok((self.count(), self.neutral.count()))
     }
 

@@ -36,7 +36,7 @@ pub use law::{Law, Linear, Over};
 
 use super::holonomic::Attachment;
 use super::objective::complete;
-use super::{InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term, add_block, add_vector};
+use super::{Along, InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term, add_block, add_vector};
 use crate::math::so3::{skew, skew_product};
 use crate::math::{Mat3, Vec3};
 use nalgebra::{SMatrix, SVector};
@@ -179,6 +179,17 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
             e[k] += c * y[u].dot(&y[v]);
         }
         e
+    }
+
+    /// Size of the numbers that each strain is a difference of: Σ |c| Y_u Y_v with Y = Σ_n |w_n| |z_n|.
+    fn sizes(&self, weights: &[[f64; N]; L], z: &[[Vec3; B]; N]) -> SVector<f64, E> {
+        let follows = self.table.follows();
+        let size = |u: usize| (0..N).map(|n| weights[u][n].abs() * z[n][follows[u]].norm()).sum::<f64>();
+        let mut sizes = SVector::zeros();
+        for &(k, u, v, c) in self.table.products() {
+            sizes[k] += c.abs() * size(u) * size(v);
+        }
+        sizes
     }
 
     fn strain_rate_of(&self, y: &[Vec3; L], rate: &[Vec3; L]) -> SVector<f64, E> {
@@ -389,6 +400,11 @@ pub trait Wraps: Send + Sync + 'static {
     fn turns_far(&self) -> Option<&'static str> {
         None
     }
+
+    /// See [`Term::holds_shape`].
+    fn holds_shape(&self) -> bool {
+        false
+    }
 }
 
 impl<W: Wraps> Term for W {
@@ -398,6 +414,14 @@ impl<W: Wraps> Term for W {
 
     fn turns_far(&self) -> Option<&'static str> {
         Wraps::turns_far(self)
+    }
+
+    fn holds_shape(&self) -> bool {
+        Wraps::holds_shape(self)
+    }
+
+    fn strained_along(&self, nodes: [&[Motion]; 5]) -> Option<Along> {
+        self.elastic().strained_along(nodes)
     }
 
     fn parts(&self) -> Parts {
@@ -430,6 +454,18 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
 
     fn parts(&self) -> Parts {
         Parts { g: self.damped, ..Parts::NONE }
+    }
+
+    fn strained_along(&self, nodes: [&[Motion]; 5]) -> Option<Along> {
+        let carried = nodes.map(|nodes| self.carried(nodes).z);
+        let mut along = Along::default();
+        let still = SVector::zeros();
+        for point in &self.points {
+            let e = carried.each_ref().map(|z| self.strain_of(&self.lines(&point.weights, z)));
+            let (stress, law) = (point.law.stress(&e[2], &still), point.law.stiffness(&e[2], &still));
+            along.add(&e, &self.sizes(&point.weights, &carried[2]), &stress, &law);
+        }
+        Some(along)
     }
 
     fn stage(&self, at: &Level, out: &mut StageBlock) {
