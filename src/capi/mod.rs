@@ -111,6 +111,12 @@ fn is_quiet() -> bool {
 
 /// Run the body of a function: no panic leaves, and a failure leaves its text in `slot`, or with the thread.
 pub(crate) fn guard(slot: Option<&Mutex<String>>, body: impl FnOnce() -> Outcome) -> swp_status {
+    let mut body = Some(body);
+    guarded(slot, &mut || body.take().map_or(Ok(()), |body| body()))
+}
+
+/// The same of any body: compiled once, and not once for each function of the header.
+fn guarded(slot: Option<&Mutex<String>>, body: &mut dyn FnMut() -> Outcome) -> swp_status {
     // Rust's default hook prints a panic to stderr before it is caught. The hook of this library's own copy of the
     // runtime is silent while a call is on the stack of the panicking thread and on the library's own threads, and as before elsewhere.
     static QUIET: Once = Once::new();

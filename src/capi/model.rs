@@ -83,6 +83,11 @@ pub(super) fn read(model: *const swp_model, body: impl FnOnce(&Model) -> Outcome
 
 /// Run a body that changes the model.
 pub(super) fn edit(model: *mut swp_model, body: impl FnOnce(&mut Model) -> Outcome) -> swp_status {
+    let mut body = Some(body);
+    edit_by(model, &mut |model| body.take().map_or(Ok(()), |body| body(model)))
+}
+
+fn edit_by(model: *mut swp_model, body: &mut dyn FnMut(&mut Model) -> Outcome) -> swp_status {
     // SAFETY: NULL or a handle from swp_model_create that was not freed, as the header asks. While simulations use the model several
     // threads may have it: then it is only read, and the refusal goes to a slot that they share.
     match unsafe { model.as_ref() } {

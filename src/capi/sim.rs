@@ -294,6 +294,11 @@ fn options(given: &swp_sim_options) -> Result<Options, Fail> {
 
 /// Run a body on a simulation, unless a call is at work on it already; `latest` is the use in which it is still allowed.
 fn enter(sim: *mut swp_sim, latest: Using, body: impl FnOnce(&mut Inner) -> Outcome) -> swp_status {
+    let mut body = Some(body);
+    enter_by(sim, latest, &mut |inner| body.take().map_or(Ok(()), |body| body(inner)))
+}
+
+fn enter_by(sim: *mut swp_sim, latest: Using, body: &mut dyn FnMut(&mut Inner) -> Outcome) -> swp_status {
     if sim.is_null() {
         return guard(None, || Err(Fail::Null("sim")));
     }
