@@ -168,6 +168,29 @@ fn a_snapshot_says_its_form_and_is_taken_into_another_one_with_the_change_booked
     assert!(sim.save() == decaying.save());
 }
 
+/// A run that has taken another form and come back goes on from a snapshot as if it had not. The pendulum turns at its start: sizes of the
+/// equations, taken anew with the form, are those of the positions of the start.
+#[test]
+fn the_same_bits_come_after_a_change_of_form_and_back() {
+    for scheme in every_form().into_iter().filter(|scheme| !needs_directors(scheme)) {
+        let [rotations, directors] = BOTH.map(Some);
+        let mut p = swinging(Interpolation::Rotations, 2);
+        p.model.start_joint(p.hinge, 0, Some(0.0), Some(3.0)).unwrap();
+        let mut sim = simulate(p.model, with(scheme, rotations));
+        (0..10).for_each(|_| sim.step(5e-3).unwrap());
+        let saved = sim.save();
+        (0..10).for_each(|_| sim.step(5e-3).unwrap());
+        let straight = sim.save();
+        sim.restore(&saved).unwrap();
+        sim.choose(scheme, directors).unwrap();
+        (0..5).for_each(|_| sim.step(5e-3).unwrap());
+        sim.choose(scheme, rotations).unwrap();
+        sim.restore(&saved).unwrap();
+        (0..10).for_each(|_| sim.step(5e-3).unwrap());
+        assert!(sim.save() == straight, "{scheme:?}");
+    }
+}
+
 #[test]
 fn files_keep_the_wish_and_cases_the_choice() {
     // the pendulum has functions of the host, which no file can hold

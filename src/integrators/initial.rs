@@ -47,8 +47,7 @@ fn find(model: &Model, state: &mut State, work: &mut Workspace, redundancy: Redu
             state.coordinates[model.coordinate_place(start.of())] = value;
         }
     }
-    work.scales = work.system.scales(model, &state.level(model, &work.functions, 1.0));
-    work.system.size_rows(model, &state.level(model, &work.functions, 1.0), work.length)?;
+    work.take_measures(model, state)?;
 
     work.system.set_phase(model, Phase::Run);
     let here = work.system.dependent_conditions(model, &state.level(model, &work.functions, 1.0), work.length);

@@ -305,6 +305,15 @@ impl Workspace {
         found
     }
 
+    /// Sizes of the equations where the run starts, of the positions alone: whoever takes them there has the same bits. Functions have
+    /// their values of that time.
+    pub(crate) fn take_measures(&mut self, model: &Model, start: &State) -> Result<()> {
+        let still = statics::resting(start);
+        let at = still.level(model, &self.functions, 1.0);
+        self.scales = self.system.scales(model, &at);
+        self.system.size_rows(model, &at, self.length)
+    }
+
     /// The start is found: what is left is for the run.
     pub(crate) fn end_start(&mut self) -> Result<()> {
         if self.start.take().is_some() {

@@ -56,7 +56,7 @@ impl Simulation {
         let (mut work, mut state) = (self.fresh_work(&model)?, self.accepted.clone());
         if let Some(first) = &self.first {
             first.evaluate_functions(&model, first.time, &mut work.functions)?;
-            work.scales = work.system.scales(&model, &first.level(&model, &work.functions, 1.0));
+            work.take_measures(&model, first)?;
         }
         let moves = self.report.require_mass().is_ok();
         change_form([&self.model, &model], &mut state, &mut work, moves)?;

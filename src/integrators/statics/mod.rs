@@ -144,7 +144,7 @@ impl Spin {
 }
 
 /// The state at rest.
-fn resting(state: &State) -> State {
+pub(super) fn resting(state: &State) -> State {
     let mut start = state.clone();
     for node in &mut start.nodes {
         (node.v, node.omega, node.a, node.alpha) = (Vec3::zeros(), Vec3::zeros(), Vec3::zeros(), Vec3::zeros());
