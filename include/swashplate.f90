@@ -2020,11 +2020,6 @@ module swashplate
       type(c_ptr), value :: sim
       integer(c_int32_t) :: status
     end function
-    function swp_sim_solve_static(sim) bind(c, name="swp_sim_solve_static") result(status)
-      import
-      type(c_ptr), value :: sim
-      integer(c_int32_t) :: status
-    end function
     function swp_sim_set_input_rule(sim, input, rule) bind(c, name="swp_sim_set_input_rule") result(status)
       import
       type(c_ptr), value :: sim, input
@@ -2406,6 +2401,11 @@ module swashplate
       type(swp_path_options), intent(inout) :: options
       integer(c_int32_t) :: status
     end function
+    function swp_sim_solve_static(sim) bind(c, name="swp_sim_solve_static") result(status)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_go_to_load(sim, input, factor, options) bind(c, name="swp_sim_go_to_load") result(status)
       import
       type(c_ptr), value :: sim, input
@@ -2685,7 +2685,6 @@ module swashplate
     procedure :: iterate => sim_iterate
     procedure :: accept => sim_accept
     procedure :: reject => sim_reject
-    procedure :: solve_static => sim_solve_static
     procedure :: set_input_rule => sim_set_input_rule
     procedure :: set_station_rule => sim_set_station_rule
     procedure :: set_input_rates => sim_set_input_rates
@@ -2730,6 +2729,7 @@ module swashplate
     procedure :: station_motions => sim_station_motions
     procedure :: section_force => sim_section_force
     procedure :: solve_rotating => sim_solve_rotating
+    procedure :: solve_static => sim_solve_static
     procedure :: go_to_load => sim_go_to_load
     procedure :: trace_path => sim_trace_path
     procedure :: path_count => sim_path_count
@@ -5156,16 +5156,6 @@ contains
     call conclude(self, swp_sim_reject(self%handle), stat)
   end subroutine
 
-  ! Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting
-  ! from the present positions; in load steps from the equilibrium at hand if the whole change is too much at once.
-  subroutine sim_solve_static(self, stat)
-    class(swp_sim), intent(inout) :: self
-    integer, intent(out), optional :: stat
-
-    if (pending(self, stat)) return
-    call conclude(self, swp_sim_solve_static(self%handle), stat)
-  end subroutine
-
   ! Choose what `input` means over a step, one of swp_input_rule; with `input` NULL, what all inputs and all loads of
   ! stations mean.
   subroutine sim_set_input_rule(self, rule, input, stat)
@@ -5736,6 +5726,16 @@ contains
 
     if (pending(self, stat)) return
     call conclude(self, swp_sim_solve_rotating(self%handle, omega, at_reals(about)), stat)
+  end subroutine
+
+  ! Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting
+  ! from the present positions; in load steps from the equilibrium at hand if the whole change is too much at once.
+  subroutine sim_solve_static(self, stat)
+    class(swp_sim), intent(inout) :: self
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_solve_static(self%handle), stat)
   end subroutine
 
   ! Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static,

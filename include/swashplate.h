@@ -3885,19 +3885,6 @@ swp_status swp_sim_accept(struct swp_sim *sim);
 swp_status swp_sim_reject(struct swp_sim *sim);
 
 /**
- * Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
- * the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. A drive that has
- * changed goes to its new value in the same steps, C(q) = (1 − s) C(q₀). Steps are cut where a node turns by more than 1 rad or
- * the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
- * moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
- * swp_sim_statics_report says whether it is stable. Motions that nothing resists and nothing drives are neutral: the state does not
- * move along them, and they are reported apart. Sections without mass will do. Works in the audit start anew. On failure
- * (SWP_SINGULAR_MATRIX if something is not held, or so thin that its bending is lost in rounding, which the text names;
- * SWP_NEWTON_FAILED) the state is as it was.
- */
-swp_status swp_sim_solve_static(struct swp_sim *sim);
-
-/**
  * Choose what `input` means over a step, one of swp_input_rule; with `input` NULL, what all inputs and all loads of stations mean.
  * A later call for one of them takes precedence. SWP_WRONG_STATE while a step is open. It is a choice of the simulation, not of its
  * state: snapshots leave it alone, case files have it.
@@ -4415,6 +4402,19 @@ swp_status swp_sim_campbell(struct swp_sim *sim,
  * Fill options with defaults.
  */
 swp_status swp_path_options_init(struct swp_path_options *options);
+
+/**
+ * Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
+ * the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. A drive that has
+ * changed goes to its new value in the same steps, C(q) = (1 − s) C(q₀). Steps are cut where a node turns by more than 1 rad or
+ * the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
+ * moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
+ * swp_sim_statics_report says whether it is stable. Motions that nothing resists and nothing drives are neutral: the state does not
+ * move along them, and they are reported apart. Sections without mass will do. Works in the audit start anew. On failure
+ * (SWP_SINGULAR_MATRIX if something is not held, or so thin that its bending is lost in rounding, which the text names;
+ * SWP_NEWTON_FAILED) the state is as it was.
+ */
+swp_status swp_sim_solve_static(struct swp_sim *sim);
 
 /**
  * Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static, which cannot

@@ -1571,12 +1571,6 @@ public:
     Result<void> reject() {
         return give(swp_sim_reject(handle_));
     }
-    /// Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time,
-    /// starting from the present positions; in load steps from the equilibrium at hand if the whole change is too much
-    /// at once.
-    Result<void> solve_static() {
-        return give(swp_sim_solve_static(handle_));
-    }
     /// Choose what `input` means over a step, one of swp_input_rule; with `input` NULL, what all inputs and all loads
     /// of stations mean.
     Result<void> set_input_rule(const swp_function* input, std::int32_t rule) {
@@ -1870,6 +1864,12 @@ public:
     Result<void> campbell(const Vec3& axis, std::size_t speed_count, const double* speeds, std::size_t count,
             double* frequencies, const Vec3& about = zero) {
         return give(swp_sim_campbell(handle_, axis.data(), about.data(), speed_count, speeds, count, frequencies));
+    }
+    /// Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time,
+    /// starting from the present positions; in load steps from the equilibrium at hand if the whole change is too much
+    /// at once.
+    Result<void> solve_static() {
+        return give(swp_sim_solve_static(handle_));
     }
     /// Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static,
     /// which cannot pass a limit point but by a jump.

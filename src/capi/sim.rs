@@ -585,20 +585,3 @@ pub unsafe extern "C" fn swp_sim_accept(sim: *mut swp_sim) -> swp_status {
 pub unsafe extern "C" fn swp_sim_reject(sim: *mut swp_sim) -> swp_status {
     change(sim, |s| Ok(s.sim.reject()?))
 }
-
-/// Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
-/// the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. A drive that has
-/// changed goes to its new value in the same steps, C(q) = (1 − s) C(q₀). Steps are cut where a node turns by more than 1 rad or
-/// the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
-/// moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
-/// swp_sim_statics_report says whether it is stable. Motions that nothing resists and nothing drives are neutral: the state does not
-/// move along them, and they are reported apart. Sections without mass will do. Works in the audit start anew. On failure
-/// (SWP_SINGULAR_MATRIX if something is not held, or so thin that its bending is lost in rounding, which the text names;
-/// SWP_NEWTON_FAILED) the state is as it was.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn swp_sim_solve_static(sim: *mut swp_sim) -> swp_status {
-    change(sim, |s| {
-        s.sim.solve_static()?;
-        Ok(())
-    })
-}

@@ -3,7 +3,7 @@
 use super::joints::{joint, swp_joint};
 use super::library::swp_status;
 use super::model::{function, node, swp_function, swp_node};
-use super::sim::{modify, read, swp_sim};
+use super::sim::{change, modify, read, swp_sim};
 use super::{Fail, put, reference, require, sized};
 use crate::error::{Error, require_finite};
 use crate::integrators::statics::Spin;
@@ -206,6 +206,20 @@ fn plan(
         spin: Spin { omega: Vec3::from(given.omega), about: Vec3::from(given.about) },
     };
     Ok((plan, output))
+}
+
+/// Bring the model to rest in static equilibrium with gravity, loads, springs and drives of the present time, starting from
+/// the present positions; in load steps from the equilibrium at hand if the whole change is too much at once. A drive that has
+/// changed goes to its new value in the same steps, C(q) = (1 − s) C(q₀). Steps are cut where a node turns by more than 1 rad or
+/// the number of unstable directions would change; where they lead no further (nothing resists yet, or a limit point), the state
+/// moves to a stable equilibrium under the whole load by pseudo-transient continuation. By symmetry it may stay on an unstable one:
+/// swp_sim_statics_report says whether it is stable. Motions that nothing resists and nothing drives are neutral: the state does not
+/// move along them, and they are reported apart. Sections without mass will do. Works in the audit start anew. On failure
+/// (SWP_SINGULAR_MATRIX if something is not held, or so thin that its bending is lost in rounding, which the text names;
+/// SWP_NEWTON_FAILED) the state is as it was.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_solve_static(sim: *mut swp_sim) -> swp_status {
+    change(sim, |s| Ok(s.sim.solve_static().map(|_| ())?))
 }
 
 /// Go to a load factor along the path of equilibria, past limit points, by arc length: unlike swp_sim_solve_static, which cannot
