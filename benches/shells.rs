@@ -224,7 +224,89 @@ fn orders() {
     }
 }
 
+fn explore() {
+    let args: Vec<String> = std::env::args().collect();
+    let get = |k: &str| args.iter().position(|a| a == k).map(|p| args[p + 1].clone());
+    let which = get("case").unwrap();
+    let end: f64 = get("end").unwrap().parse().unwrap();
+    let first: usize = get("first").unwrap().parse().unwrap();
+    let count: usize = get("count").unwrap().parse().unwrap();
+    let finest: usize = get("finest").unwrap().parse().unwrap();
+    let rho: f64 = get("rho").map_or(0.8, |v| v.parse().unwrap());
+    let alpha = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(rho).unwrap());
+    let schemes = [
+        ("Radau IIA", Scheme::RadauIIA),
+        ("generalised-α", alpha),
+        ("ED", Scheme::EnergyDecaying(1.0)),
+        ("MP-ED", Scheme::MomentumDecaying(1.0)),
+    ];
+    let build = || match which.as_str() {
+        "plate21all" => {
+            let (m, _) = common::epple_shells::plate([2, 1]);
+            let n = m.nodes().len();
+            (m, (0..n).map(NodeId).collect())
+        }
+        "plate11all" => {
+            let (m, _) = common::epple_shells::plate([1, 1]);
+            let n = m.nodes().len();
+            (m, (0..n).map(NodeId).collect())
+        }
+        "plate11" => {
+            let (m, [c, ..]) = common::epple_shells::plate([1, 1]);
+            (m, vec![NodeId(c)])
+        }
+        "plate21" => {
+            let (m, [c, ..]) = common::epple_shells::plate([2, 1]);
+            (m, vec![NodeId(c)])
+        }
+        "plate" => {
+            let (m, [c, ..]) = common::epple_shells::plate([4, 2]);
+            (m, vec![NodeId(c)])
+        }
+        "smooth" => {
+            let own = common::epple_shells::driven_panel(2, Interpolation::Directors, common::epple_shells::smooth());
+            (own.model, vec![own.tip])
+        }
+        "panel1" => {
+            let own = common::epple_shells::panel(1, Interpolation::Directors);
+            (own.model, vec![own.tip])
+        }
+        _ => {
+            let own = common::epple_shells::panel(2, Interpolation::Directors);
+            (own.model, vec![own.tip])
+        }
+    };
+    let (model, nodes) = build();
+    let (exact, t) = at_end(model, &nodes, Scheme::RadauIIA, end, finest).unwrap();
+    println!("exact {t}");
+    for (what, scheme) in schemes {
+        let mut before: Option<[f64; 2]> = None;
+        for k in 0..count {
+            let steps = first << k;
+            let (model, nodes) = build();
+            let Some((found, time)) = at_end(model, &nodes, scheme, end, steps) else {
+                println!("| {what} | {steps} failed |");
+                continue;
+            };
+            let error =
+                |i: usize| found.iter().zip(&exact).map(|(a, b)| (a[i] - b[i]).norm_squared()).sum::<f64>().sqrt();
+            let now = [error(0), error(1)];
+            let order = before.map(|b| [(b[0] / now[0]).log2(), (b[1] / now[1]).log2()]);
+            println!(
+                "| {what} | {steps} {:.2e} | {:.2e} | {:.2e} | {order:.2?} | {time:.2} |",
+                end / steps as f64,
+                now[0],
+                now[1]
+            );
+            before = Some(now);
+        }
+    }
+}
+
 fn main() {
+    if std::env::args().any(|a| a == "case") {
+        return explore();
+    }
     if std::env::args().any(|a| a == "orders") {
         return orders();
     }

@@ -401,7 +401,9 @@ module swashplate
     real(c_double) :: offset = 0
     real(c_double) :: drilling = 0
     real(c_double) :: crease = 0
-    integer(c_int64_t) :: reserved(8) = 0
+    integer(c_int32_t) :: mass = 0
+    integer(c_int32_t) :: unused = 0
+    integer(c_int64_t) :: reserved(7) = 0
   end type
 
   ! Id of a section of shells.

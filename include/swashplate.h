@@ -1298,9 +1298,17 @@ typedef struct swp_shell_options {
    */
   double crease;
   /**
+   * A swp_shell_mass. Default SWP_MASS_LUMPED.
+   */
+  int32_t mass;
+  /**
    * 0; room for members of later versions.
    */
-  uint64_t reserved[8];
+  int32_t unused;
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[7];
 } swp_shell_options;
 
 /**

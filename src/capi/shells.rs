@@ -11,7 +11,7 @@ use crate::loads::SurfaceSource;
 use crate::math::Vec3;
 use crate::model::kinds::NODE;
 use crate::model::shells::{SHELL, SHELL_SECTION};
-use crate::model::{ShellId, ShellOptions, ShellSectionId};
+use crate::model::{ShellId, ShellMass, ShellOptions, ShellSectionId};
 use crate::sections::{Isotropic, Mat8, Ply, ShellConvention, ShellSection, laminate, ply_stresses};
 use crate::terms::NodeId;
 use libc::{c_char, size_t};
@@ -69,6 +69,17 @@ pub struct swp_ply {
     pub density: f64,
 }
 
+/// Where the mass of a shell is.
+#[repr(i32)]
+#[derive(Clone, Copy)]
+pub enum swp_shell_mass {
+    /// On the nodes, by Lobatto's rule: for every scheme.
+    SWP_MASS_LUMPED = 0,
+    /// Between the nodes, as the shape functions have it: for the energy preserving scheme, generalised-alpha, HHT, Newmark and Radau IIA;
+    /// the other schemes work with the momentum of each node by itself and refuse it.
+    SWP_MASS_CONSISTENT = 1,
+}
+
 /// How a mesh becomes a shell. Fill with swp_shell_options_init, then change.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -86,8 +97,12 @@ pub struct swp_shell_options {
     /// Elements whose normals at a common node differ by less than this share a director there; beyond it the shell is folded [rad].
     /// Default 30 degrees.
     pub crease: f64,
+    /// A swp_shell_mass. Default SWP_MASS_LUMPED.
+    pub mass: i32,
     /// 0; room for members of later versions.
-    pub reserved: [u64; 8],
+    pub unused: i32,
+    /// 0; room for members of later versions.
+    pub reserved: [u64; 7],
 }
 
 impl Sized for swp_shell_options {
@@ -123,14 +138,23 @@ pub(super) fn shell(id: swp_shell) -> Result<ShellId, Fail> {
 }
 
 fn default_options() -> swp_shell_options {
-    let ShellOptions { axis, offset, drilling, crease } = ShellOptions::default();
+    let ShellOptions { axis, offset, drilling, crease, mass: _ } = ShellOptions::default();
     let size = size_of::<swp_shell_options>();
-    swp_shell_options { size, axis: axis.into(), offset, drilling, crease, reserved: [0; 8] }
+    let mass = swp_shell_mass::SWP_MASS_LUMPED as i32;
+    swp_shell_options { size, axis: axis.into(), offset, drilling, crease, mass, unused: 0, reserved: [0; 7] }
 }
 
 pub(super) fn options(pointer: *const swp_shell_options) -> Result<ShellOptions, Fail> {
     let o = if pointer.is_null() { default_options() } else { sized(pointer, "options", "swp_shell_options_init")? };
-    Ok(ShellOptions { axis: Vec3::from(o.axis), offset: o.offset, drilling: o.drilling, crease: o.crease })
+    let mass = match o.mass {
+        m if m == swp_shell_mass::SWP_MASS_LUMPED as i32 => ShellMass::Lumped,
+        m if m == swp_shell_mass::SWP_MASS_CONSISTENT as i32 => ShellMass::Consistent,
+        other => {
+            let text = format!("options: the mass is {other}; it is a swp_shell_mass, 0 or 1");
+            return Err(Error::InvalidArgument(text).into());
+        }
+    };
+    Ok(ShellOptions { axis: Vec3::from(o.axis), offset: o.offset, drilling: o.drilling, crease: o.crease, mass })
 }
 
 fn plies(pointer: *const swp_ply, count: usize) -> Result<Vec<Ply>, Fail> {

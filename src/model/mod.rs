@@ -45,7 +45,7 @@ pub(crate) use modal_damping::{mass_product, shape_frequency};
 pub use nonholonomic::{ContactId, RowId};
 pub use registry::Kind;
 pub use sets::{ElementSet, ElementSetId, NodeSetId};
-pub use shells::{ShellId, ShellMesh, ShellOptions, ShellSectionId};
+pub use shells::{ShellId, ShellMass, ShellMesh, ShellOptions, ShellSectionId};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
 pub use ties::{Tie, TieId, TieKind};

@@ -9,7 +9,7 @@ use swashplate::joints::{self, pfaffian::HostRow, pfaffian::Pose};
 use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, SurfaceSource, Table, TimeFunction};
 use swashplate::math::{Mat3, Mat6, Quat, Vec3, Vec6, so3};
 use swashplate::model::{
-    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellOptions, TieKind, uniform_sections,
+    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellMass, ShellOptions, TieKind, uniform_sections,
 };
 use swashplate::sections::{Fallback, Isotropic, ShellSection, SpanTable};
 use swashplate::terms::holonomic::Pair;
@@ -191,7 +191,13 @@ pub fn everything() -> Model {
     let places: Vec<Vec3> = (0..15)
         .map(|k| Vec3::new(0.5 * f64::from(k % 5), 0.5 * f64::from(k / 5) - 30.0, 0.02 * f64::from(k % 3)))
         .collect();
-    let options = ShellOptions { axis: Vec3::new(1.0, 0.2, 0.0), offset: 0.01, drilling: 0.5, crease: 0.7 };
+    let options = ShellOptions {
+        axis: Vec3::new(1.0, 0.2, 0.0),
+        offset: 0.01,
+        drilling: 0.5,
+        crease: 0.7,
+        mass: ShellMass::Consistent,
+    };
     let shell = m.add_shell_patch("wing", [2, 1], &places, skin, options).unwrap();
     m.add_surface_load("wind", shell, SurfaceSource::Pressure(3.0), product).unwrap();
     m.add_surface_load("snow", shell, SurfaceSource::Traction(Vec3::new(0.0, 0.1, -2.0)), product).unwrap();

@@ -34,6 +34,7 @@ use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::sections::ShellSection;
 use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table};
+use crate::terms::frame_mass::{DirectorMass, FrameMass};
 use crate::terms::inertia::Inertia;
 use crate::terms::{InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
 use nalgebra::{Matrix2, SMatrix, SVector};
@@ -460,6 +461,43 @@ impl Shell {
             Some(Inertia::new(node, mass, center, Mat3::identity() * rotary))
         };
         (0..NODES).filter_map(at).collect()
+    }
+
+    /// The mass of the element between its nodes, Epple (4.51): ½∫ m|ẋ|² + 2m* ẋ·ṫ + M*|ṫ|² with x = Σ N_a (x_a + o_a t_a), t = Σ N_a t_a,
+    /// by Gauss's rule. About its director a node has the rotary inertia of [`Shell::lumped`], which the formula leaves at zero.
+    pub fn consistent(element: &ShellElement, starts: &[Motion]) -> Option<FrameMass> {
+        if element.sections.iter().all(|section| section.mass == 0.0) {
+            return None;
+        }
+        let reference = Reference::new(element, starts);
+        let director = |a: usize| starts[element.nodes[a].0].d.transpose() * element.directors[a];
+        let mut blocks = vec![DirectorMass::zeros(); NODES * NODES];
+        for (g, place) in reference.gauss.iter().enumerate() {
+            let (section, area) = (&element.sections[g], place.area * gauss_points()[g].1);
+            let [m, first, second] = [section.mass, section.first_moment, section.second_moment].map(|v| v * area);
+            for (a, b) in (0..NODES * NODES).map(|p| (p / NODES, p % NODES)) {
+                let both = place.shape.n[a] * place.shape.n[b];
+                let (o_a, o_b) = (element.offsets[a], element.offsets[b]);
+                let (t_a, t_b) = (director(a), director(b));
+                let block = &mut blocks[NODES * a + b];
+                block[(0, 0)] += both * m;
+                let mut rows = block.fixed_view_mut::<3, 1>(1, 0);
+                rows += t_a * (both * (m * o_a + first));
+                let mut columns = block.fixed_view_mut::<1, 3>(0, 1);
+                columns += t_b.transpose() * (both * (m * o_b + first));
+                let mut turns = block.fixed_view_mut::<3, 3>(1, 1);
+                turns += t_a * t_b.transpose() * (both * (m * o_a * o_b + first * (o_a + o_b) + second));
+            }
+        }
+        // a spin of inertia J about t alone: ½ tr(J) I − J tᵗt
+        for body in Self::lumped(element, starts) {
+            let a =
+                element.nodes.iter().position(|id| *id == body.node()).expect("a mass of the element is on its nodes");
+            let (t, spin) = (director(a), body.inertia()[(0, 0)]);
+            let mut own = blocks[(NODES + 1) * a].fixed_view_mut::<3, 3>(1, 1);
+            own += (Mat3::identity() * 0.5 - t * t.transpose()) * spin;
+        }
+        Some(FrameMass::new(element.nodes.to_vec(), blocks))
     }
 }
 
