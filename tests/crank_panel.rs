@@ -48,14 +48,23 @@ fn orders(scheme: Scheme, exact: &[Vec3; 2], steps: &[usize]) -> [Vec<f64>; 2] {
     found
 }
 
+/// Epple's drive sets in with an acceleration that jumps: a step of force that sets every vibration of the panel and the push rod going, up to
+/// frequencies that no step resolves, and nothing damps them. Orders are then between one and three, as in the source. With a drive that begins
+/// smoothly they are those of the schemes. MP-ED, which holds the constraints at the end of a step alone, stays between one and two, as Epple's
+/// energy decaying scheme does for small steps; with its inner level constrained too it has order two.
 #[test]
-fn zz_panel() {
+fn schemes_have_their_orders_when_the_drive_begins_smoothly() {
     let exact = at_end_smooth(Scheme::RadauIIA, 1200);
     let alpha = Scheme::GeneralizedAlpha(Coefficients::spectral_radius(0.8).unwrap());
-    orders(Scheme::RadauIIA, &exact, &[75, 150, 300, 600]);
-    orders(alpha, &exact, &[75, 150, 300, 600, 1200]);
-    orders(Scheme::MomentumDecayingConstrained(1.0), &exact, &[75, 150, 300, 600]);
-    orders(Scheme::EnergyDecaying(1.0), &exact, &[75, 150, 300]);
+    let [u, r] = orders(Scheme::RadauIIA, &exact, &[75, 150, 300, 600]);
+    // the reference has 1/8 of the last error: 3.15 instead of 2.98
+    assert!(u.iter().all(|order| *order > 2.8) && r[2] > 2.8, "{u:?} {r:?}");
+    let [u, r] = orders(alpha, &exact, &[150, 300, 600, 1200]);
+    assert!(u.iter().chain(&r).all(|order| *order > 1.8), "{u:?} {r:?}");
+    let [u, r] = orders(Scheme::MomentumDecayingConstrained(1.0), &exact, &[75, 150, 300]);
+    assert!(u.iter().chain(&r).all(|order| (order - 2.0).abs() < 0.1), "{u:?} {r:?}");
+    let [u, r] = orders(Scheme::MomentumDecaying(1.0), &exact, &[75, 150, 300]);
+    assert!(u.iter().chain(&r).all(|order| *order > 1.0), "{u:?} {r:?}");
 }
 
 /// All that is outside acts through the joints at C, D and E: their forces on the mechanism are the rate of its momentum, their moments about

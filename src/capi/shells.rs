@@ -6,6 +6,7 @@ use super::model::{self, edit, function, node, swp_function, swp_model, swp_node
 use super::sim::{read, swp_sim};
 use super::{Fail, Sized, array, array_mut, decode, encode, guard, optional_vec3, put, require, sized, text, vec3};
 use crate::elements::shell::tying::NODES;
+use crate::elements::shell::{ShellState, Strain};
 use crate::error::Error;
 use crate::loads::SurfaceSource;
 use crate::math::Vec3;
@@ -464,18 +465,39 @@ pub unsafe extern "C" fn swp_sim_shell_state(
 ) -> swp_status {
     read(sim, |s| {
         require(out, "out")?;
-        let state = s.shell_state(self::shell(shell)?, element, point)?;
-        let rows = state.axes.transpose();
-        let first = |v: &crate::elements::shell::Strain| std::array::from_fn(|k| v[k]);
-        let own = swp_shell_state {
-            position: state.x.into(),
-            axes: std::array::from_fn(|k| rows.as_slice()[k]),
-            strain: first(&state.strain),
-            resultant: first(&state.resultant),
-            drilling: state.strain[8],
-            reserved: [0; 4],
-        };
-        put(out, "out", own)
+        put(out, "out", state(&s.shell_state(self::shell(shell)?, element, point)?))
+    })
+}
+
+fn state(state: &ShellState) -> swp_shell_state {
+    let rows = state.axes.transpose();
+    let first = |v: &Strain| std::array::from_fn(|k| v[k]);
+    swp_shell_state {
+        position: state.x.into(),
+        axes: std::array::from_fn(|k| rows.as_slice()[k]),
+        strain: first(&state.strain),
+        resultant: first(&state.resultant),
+        drilling: state.strain[8],
+        reserved: [0; 4],
+    }
+}
+
+/// Strains and resultants of a shell at any point of an element: `r` goes from -1 to 1 from the first corner to the second, `s` from the second
+/// to the third, so that the nodes are at -1, 0 and 1. They are extrapolated from the nine Gauss points of this element alone, by the polynomial of
+/// second degree in r and s: at a node that elements share each has values of its own, whose differences say how fine the mesh is. A mean
+/// is left to the host, as it has no meaning across a fold or a change of section.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_shell_state_at(
+    sim: *const swp_sim,
+    shell: swp_shell,
+    element: size_t,
+    r: f64,
+    s: f64,
+    out: *mut swp_shell_state,
+) -> swp_status {
+    read(sim, |own| {
+        require(out, "out")?;
+        put(out, "out", state(&own.shell_state_at(self::shell(shell)?, element, [r, s])?))
     })
 }
 

@@ -9,7 +9,8 @@ use swashplate::joints::{self, pfaffian::HostRow, pfaffian::Pose};
 use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, SurfaceSource, Table, TimeFunction};
 use swashplate::math::{Mat3, Mat6, Quat, Vec3, Vec6, so3};
 use swashplate::model::{
-    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellMass, ShellOptions, TieKind, uniform_sections,
+    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellMass, ShellOptions, ShellPlace, TieKind,
+    uniform_sections,
 };
 use swashplate::sections::{Fallback, Isotropic, ShellSection, SpanTable};
 use swashplate::terms::holonomic::Pair;
@@ -196,7 +197,7 @@ pub fn everything() -> Model {
         offset: 0.01,
         drilling: 0.5,
         crease: 0.7,
-        mass: ShellMass::Consistent,
+        mass: ShellMass::Lumped,
     };
     let shell = m.add_shell_patch("wing", [2, 1], &places, skin, options).unwrap();
     m.add_surface_load("wind", shell, SurfaceSource::Pressure(3.0), product).unwrap();
@@ -212,6 +213,8 @@ pub fn everything() -> Model {
     m.add_node_set("tip of wing", &tip).unwrap();
     m.add_element_set("inboard", shell, &[0]).unwrap();
     m.add_tie("bolts", lug, &tip, Some(&[1.0, 2.0, 1.0, 0.5]), TieKind::Mean).unwrap();
+    let on_wing = [ShellPlace { element: 1, at: [0.3, -0.8] }, ShellPlace { element: 0, at: [-1.0, 0.0] }];
+    m.add_shell_stations("panel points", shell, Axes::Follower, &on_wing, &offsets).unwrap();
     let elements = m.add_stations("elements", blade, Axes::Dead, &[0.5, 1.4], &offsets).unwrap();
     m.set_station_loads(elements, &[1.0, 0.0, -2.0, 0.0, 0.1, 0.0, 0.5, 0.0, 3.0, 0.0, 0.0, 0.2]).unwrap();
     m
