@@ -225,6 +225,14 @@ fn orders() {
 }
 
 fn explore() {
+    if std::env::args().any(|a| a == "diagnose") {
+        for n in [5, 10, 14] {
+            let begin = Instant::now();
+            let found = swashplate::simulation::diagnosis::diagnose(&panel(n), &options(0.8), 1e-3).unwrap();
+            println!("diagnose {n}: {:.2} s, {:?}", begin.elapsed().as_secs_f64(), found.findings.len());
+        }
+        return;
+    }
     let args: Vec<String> = std::env::args().collect();
     let get = |k: &str| args.iter().position(|a| a == k).map(|p| args[p + 1].clone());
     let which = get("case").unwrap();
