@@ -11,6 +11,7 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[allow(dead_code)] // its clock alone is used here
 mod measure;
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -196,7 +197,7 @@ fn orders() {
         ("Radau IIA", Scheme::RadauIIA),
         ("generalised-α", alpha),
         ("ED", Scheme::EnergyDecaying(1.0)),
-        ("MP-ED, both levels constrained", Scheme::MomentumDecayingConstrained(1.0)),
+        ("MP-ED constrained", Scheme::MomentumDecayingConstrained(1.0)),
     ];
     let plate = || {
         let (model, [centre, ..]) = common::epple_shells::plate([4, 2]);
