@@ -401,7 +401,9 @@ module swashplate
     real(c_double) :: offset = 0
     real(c_double) :: drilling = 0
     real(c_double) :: crease = 0
-    integer(c_int64_t) :: reserved(8) = 0
+    integer(c_int32_t) :: mass = 0
+    integer(c_int32_t) :: unused = 0
+    integer(c_int64_t) :: reserved(7) = 0
   end type
 
   ! Id of a section of shells.
@@ -435,6 +437,13 @@ module swashplate
     real(c_double) :: resultant(8) = 0
     real(c_double) :: drilling = 0
     integer(c_int64_t) :: reserved(4) = 0
+  end type
+
+  ! A point of a shell's reference surface.
+  type, bind(c) :: swp_shell_place
+    integer(c_size_t) :: element = 0
+    real(c_double) :: r = 0
+    real(c_double) :: s = 0
   end type
 
   ! Id of a set of nodes.
@@ -1626,6 +1635,29 @@ module swashplate
       real(c_double), intent(inout) :: stress(*)
       integer(c_int32_t) :: status
     end function
+    function swp_model_add_shell_stations(model, name, shell, frame, count, places, offsets, out) bind(c, &
+        name="swp_model_add_shell_stations") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_shell), value :: shell
+      integer(c_int32_t), value :: frame
+      integer(c_size_t), value :: count
+      type(swp_shell_place), intent(in) :: places(*)
+      type(c_ptr), value :: offsets
+      type(swp_stations), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_shell_nearest(model, shell, place, out, distance) bind(c, &
+        name="swp_model_shell_nearest") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_shell), value :: shell
+      real(c_double), intent(in) :: place(3)
+      type(swp_shell_place), intent(inout) :: out
+      type(c_ptr), value :: distance
+      integer(c_int32_t) :: status
+    end function
     function swp_model_add_shell_gmsh(model, name, options, section, factor, mesh, out) bind(c, &
         name="swp_model_add_shell_gmsh") result(status)
       import
@@ -2230,6 +2262,16 @@ module swashplate
       type(swp_shell_state), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
+    function swp_sim_shell_state_at(sim, shell, element, r, s, out) bind(c, &
+        name="swp_sim_shell_state_at") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_shell), value :: shell
+      integer(c_size_t), value :: element
+      real(c_double), value :: r, s
+      type(swp_shell_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_motion(sim, node, out) bind(c, name="swp_sim_motion") result(status)
       import
       type(c_ptr), value :: sim
@@ -2633,6 +2675,8 @@ module swashplate
     procedure :: add_pressure => model_add_pressure
     procedure :: add_traction => model_add_traction
     procedure :: add_edge_load => model_add_edge_load
+    procedure :: add_shell_stations => model_add_shell_stations
+    procedure :: shell_nearest => model_shell_nearest
     procedure :: add_shell_gmsh => model_add_shell_gmsh
     procedure :: add_shell_gmsh_file => model_add_shell_gmsh_file
     procedure :: add_node_set => model_add_node_set
@@ -2711,6 +2755,7 @@ module swashplate
     procedure :: pfaffian => sim_pfaffian
     procedure :: beam_interpolation => sim_beam_interpolation
     procedure :: shell_state => sim_shell_state
+    procedure :: shell_state_at => sim_shell_state_at
     procedure :: motion => sim_motion
     procedure :: rotation_matrix => sim_rotation_matrix
     procedure :: rotation_vector => sim_rotation_vector
@@ -4672,6 +4717,43 @@ contains
         int(frame, c_int32_t), force, at_reals(moment), function), stat)
   end subroutine
 
+  ! Add a set of stations to a shell: points where the host sets forces and moments (swp_sim_set_station_loads) and
+  ! reads motions (swp_sim_station_motions), for instance the nodes of its flow solver.
+  subroutine model_add_shell_stations(self, name, shell, frame, places, stations, offsets, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_shell), intent(in) :: shell
+    integer, intent(in) :: frame
+    type(swp_shell_place), intent(in), contiguous :: places(:)
+    type(swp_stations), intent(out) :: stations
+    real(c_double), intent(in), optional, contiguous, target :: offsets(:, :)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (present(offsets)) then
+      if (size(offsets, 1) /= 3 .or. size(offsets, 2) /= size(places)) then
+        call refuse(self, SWP_WRONG_SIZE, "add_shell_stations: offsets must have the shape (3, number of places)", stat)
+        return
+      end if
+    end if
+    call conclude(self, swp_model_add_shell_stations(self%handle, c_string(name), shell, int(frame, c_int32_t), &
+        size(places, kind=c_size_t), places, at_matrix(offsets), stations), stat)
+  end subroutine
+
+  ! The point of a shell's reference surface, undeformed, that is nearest to a place in space.
+  subroutine model_shell_nearest(self, shell, place, found, distance, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_shell), intent(in) :: shell
+    real(c_double), intent(in) :: place(3)
+    type(swp_shell_place), intent(out) :: found
+    real(c_double), intent(out), optional, target :: distance
+    integer, intent(out), optional :: stat
+
+    if (present(distance)) distance = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_shell_nearest(self%handle, shell, place, found, at_real(distance)), stat)
+  end subroutine
+
   ! Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
   subroutine model_add_shell_gmsh(self, name, section, factor, mesh, shell, options, stat)
     class(swp_model), intent(inout) :: self
@@ -5478,6 +5560,20 @@ contains
     if (pending(self, stat)) return
     call conclude(self, swp_sim_shell_state(self%handle, shell, int(element, c_size_t), int(point, c_size_t), state), &
         stat)
+  end subroutine
+
+  ! Strains and resultants of a shell at any point of an element.
+  subroutine sim_shell_state_at(self, shell, element, r, s, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_shell), intent(in) :: shell
+    integer, intent(in) :: element
+    real(c_double), intent(in) :: r, s
+    type(swp_shell_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_shell_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_shell_state_at(self%handle, shell, int(element, c_size_t), r, s, state), stat)
   end subroutine
 
   ! Motion of a node.

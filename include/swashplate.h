@@ -1298,9 +1298,17 @@ typedef struct swp_shell_options {
    */
   double crease;
   /**
+   * A swp_shell_mass. Default SWP_MASS_LUMPED.
+   */
+  int32_t mass;
+  /**
    * 0; room for members of later versions.
    */
-  uint64_t reserved[8];
+  int32_t unused;
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[7];
 } swp_shell_options;
 
 /**
@@ -1394,6 +1402,24 @@ typedef struct swp_shell_state {
    */
   uint64_t reserved[4];
 } swp_shell_state;
+
+/**
+ * A point of a shell's reference surface.
+ */
+typedef struct swp_shell_place {
+  /**
+   * Element from 0, as they were listed.
+   */
+  size_t element;
+  /**
+   * -1 to 1 from its first corner to the second.
+   */
+  double r;
+  /**
+   * -1 to 1 from its second corner to the third.
+   */
+  double s;
+} swp_shell_place;
 
 /**
  * Id of a set of nodes.
@@ -3392,6 +3418,35 @@ swp_status swp_ply_stresses(size_t count,
                             double *stress);
 
 /**
+ * Add a set of stations to a shell: points where the host sets forces and moments (swp_sim_set_station_loads) and reads motions
+ * (swp_sim_station_motions), for instance the nodes of its flow solver. Loads go to the nodes of the element by virtual work: their resultants and
+ * their power are those at the points.
+ *
+ * `name`: unique among loads. `frame` of the loads: SWP_DEAD, inertial axes; SWP_FOLLOWER, material axes at the station. `places`: `count` (at
+ * least 1) points of the surface, see swp_model_shell_nearest. `offsets`: 3·count numbers [m] from the reference surface, material axes (the
+ * third is along the normal), or NULL for none. The axes turn with the nodes: they are the rotation nearest to the interpolated nodal ones.
+ * SWP_INVALID_ARGUMENT for an element or a coordinate that the shell has not.
+ */
+swp_status swp_model_add_shell_stations(struct swp_model *model,
+                                        const char *name,
+                                        struct swp_shell shell,
+                                        int32_t frame,
+                                        size_t count,
+                                        const struct swp_shell_place *places,
+                                        const double *offsets,
+                                        struct swp_stations *out);
+
+/**
+ * The point of a shell's reference surface, undeformed, that is nearest to a place in space. `place`: 3 numbers [m], inertial axes. `distance`
+ * receives how far it is [m]; it may be NULL. Every element is looked at.
+ */
+swp_status swp_model_shell_nearest(const struct swp_model *model,
+                                   struct swp_shell shell,
+                                   const double *place,
+                                   struct swp_shell_place *out,
+                                   double *distance);
+
+/**
  * Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
  *
  * `name`: unique among shells, copied. `options` may be NULL for defaults. `mesh`: UTF-8, ended by a zero byte. `factor` [m], positive:
@@ -4171,6 +4226,19 @@ swp_status swp_sim_shell_state(const struct swp_sim *sim,
                                size_t element,
                                size_t point,
                                struct swp_shell_state *out);
+
+/**
+ * Strains and resultants of a shell at any point of an element: `r` goes from -1 to 1 from the first corner to the second, `s` from the second
+ * to the third, so that the nodes are at -1, 0 and 1. They are extrapolated from the nine Gauss points of this element alone, by the polynomial of
+ * second degree in r and s: at a node that elements share each has values of its own, whose differences say how fine the mesh is. A mean
+ * is left to the host, as it has no meaning across a fold or a change of section.
+ */
+swp_status swp_sim_shell_state_at(const struct swp_sim *sim,
+                                  struct swp_shell shell,
+                                  size_t element,
+                                  double r,
+                                  double s,
+                                  struct swp_shell_state *out);
 
 /**
  * Motion of a node.

@@ -140,6 +140,12 @@ struct SectionForce {
     Vec6 force, strain;
 };
 
+/// Results of swp_model_shell_nearest.
+struct ShellNearest {
+    swp_shell_place out;
+    double distance;
+};
+
 /// Results of swp_sim_tie_reaction.
 struct TieReaction {
     Vec3 force;
@@ -1168,6 +1174,27 @@ public:
         return give(swp_model_add_edge_load(handle_, name.c_str(), nodes.size(), detail::numbers(nodes), frame,
                 force.data(), moment.data(), function));
     }
+    /// Add a set of stations to a shell: points where the host sets forces and moments (swp_sim_set_station_loads) and
+    /// reads motions (swp_sim_station_motions), for instance the nodes of its flow solver.
+    Result<swp_stations> add_shell_stations(const Text& name, swp_shell shell, std::int32_t frame, std::size_t count,
+            const swp_shell_place* places, const Vec3* offsets = nullptr) {
+        swp_stations out{};
+        return give(swp_model_add_shell_stations(handle_, name.c_str(), shell, frame, count, places,
+                detail::numbers(offsets), &out), out);
+    }
+    Result<swp_stations> add_shell_stations(const Text& name, swp_shell shell, std::int32_t frame,
+            Span<const swp_shell_place> places, Span<const Vec3> offsets = {}) {
+        if (!offsets.empty() && offsets.size() != places.size())
+            return failure::wrong_size<swp_stations>("add_shell_stations: places and offsets differ in number");
+        swp_stations out{};
+        return give(swp_model_add_shell_stations(handle_, name.c_str(), shell, frame, places.size(),
+                detail::numbers(places), detail::numbers(offsets), &out), out);
+    }
+    /// The point of a shell's reference surface, undeformed, that is nearest to a place in space.
+    Result<ShellNearest> shell_nearest(swp_shell shell, const Vec3& place) const {
+        ShellNearest out{};
+        return give(swp_model_shell_nearest(handle_, shell, place.data(), &out.out, &out.distance), out);
+    }
     /// Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
     Result<swp_shell> add_shell_gmsh(const Text& name, swp_shell_section section, double factor, const Text& mesh,
             const swp_shell_options& options = default_shell_options()) {
@@ -1724,6 +1751,11 @@ public:
     Result<swp_shell_state> shell_state(swp_shell shell, std::size_t element, std::size_t point) const {
         swp_shell_state out{};
         return give(swp_sim_shell_state(handle_, shell, element, point, &out), out);
+    }
+    /// Strains and resultants of a shell at any point of an element.
+    Result<swp_shell_state> shell_state_at(swp_shell shell, std::size_t element, double r, double s) const {
+        swp_shell_state out{};
+        return give(swp_sim_shell_state_at(handle_, shell, element, r, s, &out), out);
     }
     /// Motion of a node.
     Result<swp_motion> motion(swp_node node) const {

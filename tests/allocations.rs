@@ -114,6 +114,52 @@ fn memory_of_creation_grows_with_the_model() {
     }
 }
 
+/// A panel of n × n elements, clamped along an edge.
+fn panel(n: usize) -> Model {
+    let mut model = Model::new();
+    let skin =
+        ShellSection::isotropic("skin", &Isotropic { young: 7e10, poisson: 0.3, density: 2700.0 }, 0.01).unwrap();
+    let skin = model.add_shell_section("skin", skin).unwrap();
+    let sheet = grid([n, n], |u, v| Vec3::new(u, v, 0.05 * u * v));
+    model.add_shell_patch("sheet", [n, n], &sheet.x, skin, ShellOptions::default()).unwrap();
+    let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+    for j in 0..=2 * n {
+        let node = NodeId(sheet.at(0, j));
+        let [a, b] = [ground, node].map(|n| model.attach(n, sheet.x[node.0], Quat::identity()).unwrap());
+        model.add_joint(&format!("clamp {j}"), swashplate::joints::rigid_connection(), a, b).unwrap();
+    }
+    model
+}
+
+/// An element of a shell takes what is asked for it before, less than half of which is room to spare; a simulation of a panel takes memory as
+/// the factors of a plane net by nested dissection do, N log N of its N unknowns.
+#[test]
+fn memory_of_panels_is_what_is_asked_for_and_grows_as_their_unknowns_and_its_logarithm() {
+    let mut before = f64::INFINITY;
+    for n in [4, 8, 16, 32] {
+        let mut model = None;
+        let built = peak(|| model = Some(panel(n)));
+        let model = model.unwrap();
+        let asked = (swashplate::model::memory::SHELL_ELEMENT * n * n) as f64;
+        assert!(built < asked && asked < 2.5 * built, "{n}: {built} bytes, {asked} asked for");
+        let room = model.room_to_simulate() as f64;
+        let mut sim = None;
+        let made = peak(|| sim = Some(simulate(model, support::options(0.8))));
+        assert!(made < room && room < 4.0 * made, "{n}: {made} bytes, {room} asked for");
+        let unknowns = sim.unwrap().workspace().system.layout.size as f64;
+        // an element of a large panel has 24 unknowns, of a small one more
+        let each = made / ((n * n) as f64 * unknowns.log2());
+        println!(
+            "{n} × {n}: {:.0} kB an element, simulation {:.1} MB of {:.1}, {each:.0} bytes an element and log N",
+            1e-3 * built / (n * n) as f64,
+            1e-6 * made,
+            1e-6 * room
+        );
+        assert!(each < 1.1 * before, "{n}: {each} {before}");
+        before = each;
+    }
+}
+
 #[test]
 fn counter_counts() {
     assert!(count(|| drop(std::hint::black_box(vec![1, 2, 3]))) > 0);

@@ -188,6 +188,32 @@ fn moduli_in_megapascals() {
     assert!(!look(&cantilever(1.0)).findings.iter().any(|f| f.kind == Kind::Units));
 }
 
+/// A plate of aluminium of four elements, 1 m and 2 mm thick, clamped in one corner; with these factors on its modulus, density and thickness.
+fn sheet(young: f64, density: f64, thickness: f64) -> Model {
+    use swashplate::model::ShellOptions;
+    use swashplate::sections::{Isotropic, ShellSection};
+    let mut model = Model::new();
+    let metal = Isotropic { young: 7e10 * young, poisson: 0.3, density: 2700.0 * density };
+    let skin = ShellSection::isotropic("skin", &metal, 2e-3 * thickness).unwrap();
+    let skin = model.add_shell_section("skin", skin).unwrap();
+    let places: Vec<Vec3> = (0..25).map(|k| Vec3::new(f64::from(k % 5), f64::from(k / 5), 0.0) * 0.25).collect();
+    model.add_shell_patch("sheet", [2, 2], &places, skin, ShellOptions::default()).unwrap();
+    let base = ground(&mut model);
+    join(&mut model, "root", joints::rigid_connection(), Quat::identity(), [base, swashplate::terms::NodeId(0)]);
+    model
+}
+
+#[test]
+fn shells_in_mixed_units() {
+    let units = |model: &Model| look(model).findings.into_iter().filter(|f| f.kind == Kind::Units).count();
+    assert_eq!(units(&sheet(1.0, 1.0, 1.0)), 0);
+    // MPa with kg/m³, Pa with t/mm³, a thickness in millimetres, an area in millimetres
+    names(&look(&sheet(1e-6, 1.0, 1.0)), Kind::Units, Severity::Warning, &["shell \"sheet\"", "speed of sound", "MPa"]);
+    names(&look(&sheet(1.0, 1e-12, 1.0)), Kind::Units, Severity::Warning, &["shell \"sheet\"", "speed of sound"]);
+    names(&look(&sheet(1.0, 1.0, 2e3)), Kind::Units, Severity::Warning, &["shell \"sheet\"", "thick", "millimetres"]);
+    names(&look(&sheet(1.0, 1.0, 1e-3)), Kind::Units, Severity::Warning, &["shell \"sheet\"", "thick", "millimetres"]);
+}
+
 #[test]
 fn gravity_in_millimetres() {
     // 9

@@ -273,6 +273,16 @@ fn other_meshes_are_refused_with_what_to_set() {
     model.refuses(&format!("{before}{after}"), &["$Entities", "$PhysicalNames out"]);
     model.refuses(&with("$Entities\n", "$PartitionedEntities\n$EndPartitionedEntities\n$Entities\n"), &["partitioned"]);
     model.refuses(&with("$PhysicalNames\n3", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$PhysicalNames\n3"), &["twice"]);
+    // words of the file are told by their beginning
+    let long = "x".repeat(5000);
+    let long_section = format!("{MESH}${long}\n");
+    for mesh in [with("500 0 0 0.25 0", &format!("{long} 0 0 0.25 0")), long_section, with("4.1 0 8", &long)] {
+        model.refuses(&mesh, &["xxx"]);
+        assert!(model.error().len() < 500, "{}", model.error().len());
+    }
+    // the product of factor and coordinate is no number
+    assert_eq!(model.read(&with("500 0 0 0.25 0", "1e200 0 0 0.25 0"), 1e200).0, SWP_BAD_FILE);
+    assert!(["node 20", "x = 1e200", "factor 1e200"].iter().all(|w| model.error().contains(w)), "{}", model.error());
     // a mesh in order that is no shell: what a shell refuses, and nothing of it is left
     let before = model.text();
     let folded = with("1000 500 0 0.5 0.5", "5 500 0 0.5 0.5");

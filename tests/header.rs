@@ -26,7 +26,7 @@ const SECTIONS: [&str; 17] = [
 ];
 
 /// The files of the C ABI, with the sections of their functions: of a model, of a simulation.
-const SOURCES: [(&str, [usize; 2]); 28] = [
+const SOURCES: [(&str, [usize; 2]); 29] = [
     ("library", [0, 0]),
     ("model", [1, 1]),
     ("joints", [2, 13]),
@@ -43,6 +43,7 @@ const SOURCES: [(&str, [usize; 2]); 28] = [
     ("beams", [6, 13]),
     ("mesh", [6, 13]),
     ("shells", [6, 13]),
+    ("shell_stations", [6, 13]),
     ("meshes", [6, 13]),
     ("sim", [11, 11]),
     ("inputs", [6, 11]),
@@ -250,8 +251,15 @@ fn structs(header: &str) -> Vec<(String, String)> {
 }
 
 /// Structs that no version may change.
-const FIXED: [&str; 6] =
-    ["swp_motion", "swp_link", "swp_attachment", "swp_actuator_limits", "swp_joint_coordinate", "swp_ply"];
+const FIXED: [&str; 7] = [
+    "swp_motion",
+    "swp_link",
+    "swp_attachment",
+    "swp_actuator_limits",
+    "swp_joint_coordinate",
+    "swp_ply",
+    "swp_shell_place",
+];
 
 /// Structs that the library makes and a callback of the host looks into: they may get members at their end.
 const SHOWN: [&str; 3] = ["swp_host_view", "swp_host_forces", "swp_host_values"];

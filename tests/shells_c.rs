@@ -442,3 +442,78 @@ fn unsafe_options() -> swp_shell_options {
         options
     }
 }
+
+/// Stations on a shell: loads set and motions read by the functions for stations of beams; what is refused.
+#[test]
+fn stations_stand_on_a_shell() {
+    use swashplate::capi::beams::*;
+    use swashplate::capi::modes::*;
+    use swashplate::capi::query::*;
+    use swashplate::capi::shell_stations::*;
+    let model = Model::new();
+    let (section, nodes) = (skin(&model), nine(&model));
+    let mut options = unsafe_options();
+    let mut shell = swp_shell { id: 0 };
+    // SAFETY: local variables, and NULL where that is what is tried.
+    unsafe {
+        let mesh = |m: *mut swp_model, options: *const swp_shell_options, out: *mut swp_shell| {
+            swp_model_add_shell(m, c"sheet".as_ptr(), options, 9, nodes.as_ptr(), 1, &section, out)
+        };
+        options.mass = 2;
+        model.refuses(SWP_INVALID_ARGUMENT, &["mass", "2", "swp_shell_mass"], |m| mesh(m, &options, &mut shell));
+        options.mass = swp_shell_mass::SWP_MASS_CONSISTENT as i32;
+        assert_eq!(mesh(model.0, &options, &mut shell), SWP_OK, "{}", model.error());
+        assert!(model.text().contains("\"consistent\""), "{}", model.text());
+
+        let (mut place, mut distance) = (swp_shell_place { element: 7, r: 9.0, s: 9.0 }, 0.0);
+        let beside = [0.75, 0.25, -0.4];
+        assert_eq!(swp_model_shell_nearest(model.0, shell, beside.as_ptr(), &mut place, &mut distance), SWP_OK);
+        assert!(place.element == 0 && (place.r - 0.5).abs() < 1e-12 && (place.s + 0.5).abs() < 1e-12);
+        assert!((distance - 0.4).abs() < 1e-12);
+        let lost = [f64::NAN, 0.0, 0.0];
+        model.refuses(SWP_INVALID_ARGUMENT, &["place"], |m| {
+            swp_model_shell_nearest(m, shell, lost.as_ptr(), &mut place, null_mut())
+        });
+        model.refuses(SWP_NULL_POINTER, &["out"], |m| {
+            swp_model_shell_nearest(m, shell, beside.as_ptr(), null_mut(), null_mut())
+        });
+
+        let mut stations = swp_stations { id: 0 };
+        let mut add = |m: *mut swp_model, count: usize, places: *const swp_shell_place, offsets: *const f64| {
+            swp_model_add_shell_stations(m, c"aero".as_ptr(), shell, 0, count, places, offsets, &mut stations)
+        };
+        model.refuses(SWP_WRONG_SIZE, &["aero", "at least one place"], |m| add(m, 0, &place, null()));
+        model.refuses(SWP_NULL_POINTER, &["places"], |m| add(m, 1, null(), null()));
+        let beyond = swp_shell_place { r: 1.5, ..place };
+        model.refuses(SWP_INVALID_ARGUMENT, &["aero", "station 0", "1.5"], |m| add(m, 1, &beyond, null()));
+        let other = swp_shell_place { element: 3, ..place };
+        model.refuses(SWP_INVALID_ARGUMENT, &["sheet", "no element 3"], |m| add(m, 1, &other, null()));
+        model.refuses(SWP_INVALID_ARGUMENT, &["aero", "offset 1"], |m| add(m, 1, &place, lost.as_ptr()));
+        assert_eq!(add(model.0, 1, &place, [0.0, 0.0, 0.1].as_ptr()), SWP_OK, "{}", model.error());
+
+        // the file has it all
+        let text = CString::new(model.text()).unwrap();
+        let mut again = null_mut();
+        assert_eq!(swp_model_create(&mut again), SWP_OK);
+        assert_eq!(swp_model_from_text(again, text.as_ptr()), SWP_OK);
+        assert_eq!(Model(again).text(), model.text());
+
+        let mut sim = null_mut();
+        assert_eq!(swp_sim_create(model.0, null(), &mut sim), SWP_OK, "{}", model.error());
+        let loads = [0.0, 0.0, 5.0, 0.0, 0.0, 0.0];
+        assert_eq!(swp_sim_set_station_loads(sim, stations, loads.as_ptr(), 1), SWP_OK);
+        assert_eq!(swp_sim_step(sim, 1e-4), SWP_OK);
+        let mut motion: swp_motion = std::mem::zeroed();
+        assert_eq!(swp_sim_station_motions(sim, stations, &mut motion, 1), SWP_OK);
+        // 27 kg are pushed at a quarter of the plate, which is free: the point moves off
+        assert!(motion.velocity[2] > 0.0 && motion.position[2] > 0.1, "{:?}", motion.position);
+        let mut state: swp_shell_state = std::mem::zeroed();
+        assert_eq!(swp_sim_shell_state_at(sim, shell, 0, -1.0, 1.0, &mut state), SWP_OK);
+        assert!((state.position[0].abs() + (state.position[1] - 1.0).abs()) < 1e-6);
+        for (element, r, out) in [(1, 0.0, &mut state as *mut _), (0, 1.1, &mut state), (0, f64::NAN, &mut state)] {
+            assert_eq!(swp_sim_shell_state_at(sim, shell, element, r, 0.0, out), SWP_INVALID_ARGUMENT);
+        }
+        assert_eq!(swp_sim_shell_state_at(sim, shell, 0, 0.0, 0.0, null_mut()), SWP_NULL_POINTER);
+        swp_sim_free(sim);
+    }
+}

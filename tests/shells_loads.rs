@@ -1,12 +1,14 @@
-//! Loads along edges of shells, and sections that vary over an element.
+//! Loads along edges of shells, sections that vary over an element, stations, resultants at nodes.
 
 use crate::common::shell_mesh::grid;
 use crate::support::{options, simulate};
+use swashplate::integrators::Scheme;
 use swashplate::joints;
 use swashplate::loads::{Axes, TimeFunction};
 use swashplate::math::{Quat, Vec3, so3};
-use swashplate::model::{JointId, Model, NodeKind, ShellOptions, ShellSectionId};
+use swashplate::model::{JointId, Model, NodeKind, ShellId, ShellOptions, ShellPlace, ShellSectionId, StationsId};
 use swashplate::sections::{Isotropic, ShellSection};
+use swashplate::simulation::{Options, Simulation};
 use swashplate::terms::NodeId;
 
 fn plate(young: f64, poisson: f64, thickness: f64) -> ShellSection {
@@ -223,4 +225,100 @@ fn sections_between_nodes_that_no_shell_has_are_named() {
     let mut again = Model::new();
     again.from_text(&text).unwrap();
     assert_eq!(again.to_text().unwrap(), text);
+}
+
+/// A curved, distorted sheet hinged at a corner, with stations anywhere on it, or `beside` it.
+fn stationed(axes: Axes, beside: bool) -> (Model, StationsId, Vec<ShellPlace>) {
+    let mesh = grid([2, 2], |u, v| Vec3::new(u + 0.08 * (3.0 * v).sin(), 0.7 * v, 0.3 * (u - u * u) + 0.05 * v * v));
+    let mut model = Model::new();
+    let skin = model.add_shell_section("skin", plate(2e7, 0.3, 0.02)).unwrap();
+    let options = ShellOptions { axis: Vec3::new(0.9, 0.3, 0.0), offset: 0.01, ..Default::default() };
+    let shell = model.add_shell_patch("sheet", [2, 2], &mesh.x, skin, options).unwrap();
+    let ground = model.add_node("ground", NodeKind::Ground, mesh.x[0], Quat::identity()).unwrap();
+    let [a, b] = [ground, NodeId(0)].map(|n| model.attach(n, mesh.x[0], Quat::identity()).unwrap());
+    model.add_joint("hinge", joints::spherical(), a, b).unwrap();
+    let places = [(3, [0.3, -0.6]), (1, [1.0, 0.2]), (0, [0.0, 0.0])];
+    let places = places.map(|(element, at)| ShellPlace { element, at }).to_vec();
+    let offsets = [Vec3::zeros(), Vec3::new(0.02, -0.01, 0.05), Vec3::new(0.0, 0.0, -0.03)];
+    let offsets = offsets.map(|offset| if beside { offset } else { Vec3::zeros() });
+    let id = model.add_shell_stations("aero", shell, axes, &places, &offsets).unwrap();
+    (model, id, places)
+}
+
+/// What a dead force does at a station is F·Δp of the motions that the station gives back, and that is the energy of the sheet: exactly over
+/// every step of EP, as p is linear in the coordinates of the nodes. (Moments, offsets and follower loads: `src/loads/span_load.rs`.)
+#[test]
+fn stations_of_a_shell_take_loads_and_give_motions_by_virtual_work() {
+    let (model, id, _) = stationed(Axes::Dead, false);
+    let mut sim = simulate(model, Options { scheme: Scheme::EnergyPreserving, ..Default::default() });
+    let forces = [Vec3::new(1.0, -2.0, 3.0), Vec3::new(-1.5, 0.5, 1.0), Vec3::new(0.3, 0.0, -2.0)];
+    let loads: Vec<f64> = forces.iter().flat_map(|f| [f.x, f.y, f.z, 0.0, 0.0, 0.0]).collect();
+    let places = |sim: &Simulation| [0, 1, 2].map(|k| sim.station_motion(id, k).unwrap().x);
+    let start = places(&sim);
+    sim.set_station_loads(id, &loads).unwrap();
+    for _ in 0..50 {
+        sim.step(1e-3).unwrap();
+        let audit = sim.audit(Vec3::zeros()).unwrap();
+        let energy = audit.kinetic_energy + audit.potential_energy;
+        let work: f64 = places(&sim).iter().zip(start).zip(forces).map(|((x, from), f)| f.dot(&(x - from))).sum();
+        // places of some metres are rounded to 2e-16 of them
+        assert!((work - energy).abs() < 1e-11 * work.abs() + 1e-14, "{work} {energy}");
+    }
+    // the station moves as its point does
+    let before = sim.station_motion(id, 1).unwrap();
+    sim.step(1e-6).unwrap();
+    let after = sim.station_motion(id, 1).unwrap();
+    let speed = (after.x - before.x) / 1e-6;
+    assert!((speed - 0.5 * (before.v + after.v)).norm() < 1e-6 * speed.norm(), "{speed} {}", before.v);
+}
+
+/// A station stands where the surface is, and finds itself again as the nearest point; a place beside the shell finds its edge.
+#[test]
+fn a_place_in_space_finds_its_point_of_the_surface() {
+    let (model, id, places) = stationed(Axes::Dead, true);
+    let shell = ShellId(0);
+    let sim = simulate(model.clone(), options(0.8));
+    let at = sim.station_motion(id, 0).unwrap();
+    let state = sim.shell_state_at(shell, places[0].element, places[0].at).unwrap();
+    assert!((at.x - state.x).norm() < 1e-14, "{} {}", at.x, state.x);
+    assert!((at.d - state.axes).norm() < 1e-12, "{} {}", at.d, state.axes);
+    let normal: Vec3 = at.d.column(2).into();
+    let (found, distance) = model.nearest_on_shell(shell, at.x + normal * 0.02).unwrap();
+    assert_eq!(found.element, places[0].element);
+    assert!((found.at[0] - 0.3).abs() < 1e-9 && (found.at[1] + 0.6).abs() < 1e-9, "{found:?}");
+    assert!((distance - 0.02).abs() < 1e-12, "{distance}");
+    // beyond the edge v = 0, whose surface is 0.01 above the nodes
+    let (found, distance) = model.nearest_on_shell(shell, Vec3::new(0.25, -1.0, 0.0)).unwrap();
+    assert_eq!((found.element, found.at[1]), (0, -1.0));
+    assert!(distance > 0.99 && distance < 1.02, "{distance}");
+}
+
+/// A strip bent by an end moment has one curvature and one moment everywhere, its nodes among them; under end shear the moment is linear along
+/// it, M = F (l − x), which the extrapolation has exactly up to what the solution has.
+#[test]
+fn strains_and_resultants_at_nodes_are_those_of_the_beam() {
+    let l = 2.0;
+    for (force, moment) in [(0.0, 3.0), (0.5, 0.0)] {
+        let (mut model, tip, _) = strip(4, l, &uniform(plate(1e9, 0.0, 0.05)));
+        let one = model.add_function(TimeFunction::Constant(1e-3)).unwrap();
+        let loads = [Vec3::new(0.0, 0.0, force), Vec3::new(0.0, -moment, 0.0)];
+        model.add_edge_load("end", &tip, Axes::Dead, loads, one).unwrap();
+        let mut sim = simulate(model, options(0.8));
+        sim.solve_static().unwrap();
+        for (element, r) in [(0, -1.0), (0, 1.0), (1, 0.0), (2, -1.0), (3, 1.0)] {
+            let x = l / 4.0 * (element as f64 + 0.5 * (r + 1.0));
+            for s in [-1.0, 0.0, 1.0] {
+                let state = sim.shell_state_at(ShellId(0), element, [r, s]).unwrap();
+                let expected = 1e-3 * (moment + force * (l - x));
+                // M11 = D K11; a moment about −y stretches the lower side, a force along z the upper side of a cantilever is in tension: −
+                let found = state.resultant[3].abs();
+                assert!(
+                    (found - expected).abs() < 1e-6 * (moment + force * l) * 1e-3 + 1e-12,
+                    "{x} {s}: {found} {expected}"
+                );
+                assert!((state.strain[3] * 1e9 * 0.05f64.powi(3) / 12.0 - state.resultant[3]).abs() < 1e-12);
+                assert!((state.resultant[6].abs() - 1e-3 * force).abs() < 1e-8, "{}", state.resultant[6]);
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, Matrix3};
 use swashplate::integrators::statics::Spin;
 use swashplate::joints;
 use swashplate::math::{Mat3, Quat, Vec3, so3};
-use swashplate::model::{Model, NodeKind, ShellOptions, TieKind};
+use swashplate::model::{Model, NodeKind, ShellMass, ShellOptions, TieKind};
 use swashplate::sections::{Isotropic, ShellSection};
 use swashplate::terms::NodeId;
 
@@ -89,6 +89,66 @@ fn a_simply_supported_plate_has_naviers_frequencies() {
                 assert!(worst < 5e-3 && worst < 0.2 * before, "{found:?} {exact:?}");
             }
             before = worst;
+        }
+    }
+}
+
+/// A strip of n elements that moves along itself alone, one end held: quadratic elements of a bar of length ℓ, with θ = kℓ and
+/// Λ = ω² ϱ ℓ²/E. The middle node gives u_m = c (u_0 + u_1), and the balance of an end node, with u_±1 = 2 cos θ u_0,
+///
+///   lumped       (14 − Λ + 2 cos θ)(8 − Λ) = 64 (1 + cos θ)
+///   consistent   (14 − 4Λ/5 + (2 + Λ/5) cos θ)(16 − 8Λ/5) = 2 (8 + Λ/5)² (1 + cos θ)
+///
+/// so that Λ = θ² (1 − θ⁴/1440 …) with lumped mass, from below, and θ² (1 + θ⁴/720 …) with consistent mass, from above, as Rayleigh's quotient
+/// has it for a conforming element.
+#[test]
+fn consistent_mass_bounds_frequencies_from_above_and_lumped_from_below() {
+    let of = |n: usize, mass: ShellMass| {
+        let mesh = grid([n, 1], |u, v| Vec3::new(u, 0.2 * v, 0.0));
+        let mut model = Model::new();
+        let section = Isotropic { poisson: 0.0, ..STEEL };
+        let section = ShellSection::isotropic("plate", &section, 0.01).unwrap();
+        let section = model.add_shell_section("plate", section).unwrap();
+        let options = ShellOptions { mass, ..Default::default() };
+        model.add_shell_patch("strip", [n, 1], &mesh.x, section, options).unwrap();
+        let ground = model.add_node("ground", NodeKind::Ground, Vec3::zeros(), Quat::identity()).unwrap();
+        for (k, at) in mesh.x.iter().enumerate() {
+            let held = k.is_multiple_of(mesh.size[0]);
+            let pair = if held { joints::rigid_connection() } else { joints::prismatic() };
+            // axis 3 of a prismatic joint along the strip
+            let axes = so3::exp(&(Vec3::y() * std::f64::consts::FRAC_PI_2));
+            let [a, b] = [ground, NodeId(k)].map(|n| model.attach(n, *at, axes).unwrap());
+            model.add_joint(&format!("slide {k}"), pair, a, b).unwrap();
+        }
+        frequencies(model, Vec3::zeros(), 1)[0]
+    };
+    let exact = std::f64::consts::FRAC_PI_2 * (STEEL.young / STEEL.density).sqrt();
+    let mut before = [f64::NAN; 2];
+    for n in [1, 2, 4] {
+        let theta = std::f64::consts::FRAC_PI_2 / n as f64;
+        let c = theta.cos();
+        let lumped = |l: f64| (14.0 - l + 2.0 * c) * (8.0 - l) - 64.0 * (1.0 + c);
+        let consistent = |l: f64| {
+            (14.0 - 0.8 * l + (2.0 + 0.2 * l) * c) * (16.0 - 1.6 * l) - 2.0 * (8.0 + 0.2 * l).powi(2) * (1.0 + c)
+        };
+        let masses: [(ShellMass, &dyn Fn(f64) -> f64); 2] =
+            [(ShellMass::Lumped, &lumped), (ShellMass::Consistent, &consistent)];
+        for (k, (mass, open)) in masses.into_iter().enumerate() {
+            // the root next to θ², by bisection
+            let (mut low, mut high) = (0.5 * theta * theta, 1.5 * theta * theta);
+            for _ in 0..100 {
+                let middle = 0.5 * (low + high);
+                if open(middle) * open(low) > 0.0 { low = middle } else { high = middle }
+            }
+            let expected = exact * low.sqrt() / theta;
+            let found = of(n, mass);
+            assert!((found / expected - 1.0).abs() < 1e-8, "{n} {mass:?}: {found} {expected}");
+            let error = found / exact - 1.0;
+            println!("{n} elements, {mass:?}: {error:.2e}");
+            assert!(if mass == ShellMass::Lumped { error < 0.0 } else { error > 0.0 }, "{n} {mass:?}: {error:e}");
+            // order four: 16 times smaller with half of the length
+            assert!(n == 1 || (before[k] / error).log2() > 3.8, "{n} {mass:?}: {} {error}", before[k]);
+            before[k] = error;
         }
     }
 }

@@ -3,7 +3,7 @@
 
 usage: figures.py EXAMPLES     directory in which the examples were run (fan.csv, schemes.csv, rotor_hub.csv)
 
-Measured figures come from these files and from benches/work_precision.csv; those of tables from the tables in the manual, so that
+Measured figures come from these files, from benches/work_precision.csv and benches/shell_orders.csv; those of tables from the tables in the manual, so that
 each number stands in one place. Files are the same for the same data: fixed ids, no date.
 """
 
@@ -133,6 +133,32 @@ def work_precision():
     save(figure, "work_precision.svg")
 
 
+def shell_orders():
+    """Work and precision on Epple's plate; errors over the step on his crank and panel, with two drives."""
+    with open(REPO / "benches" / "shell_orders.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    names = list(dict.fromkeys(row["scheme"] for row in rows))
+
+    def lines(axes, case, across, up, style="-", label=True):
+        for k, name in enumerate(names):
+            points = [(float(r[across]), float(r[up])) for r in rows if (r["case"], r["scheme"]) == (case, name)]
+            if points:
+                axes.loglog(*zip(*points), color=f"C{k}", linestyle=style, marker=".", markersize=4, label=name if label else None)
+
+    figure, panels = plt.subplots(2, 2, figsize=(8.5, 6.5))
+    for axes, up, unit in zip(panels[0], ("displacement", "rotation"), ("m", "rad")):
+        lines(axes, "plate of 6.4", "seconds", up)
+        axes.set(title=f"plate of §6.4, {up}", xlabel="CPU time [s]", ylabel=f"error [{unit}]")
+    for axes, up, unit in zip(panels[1], ("displacement", "rotation"), ("m", "rad")):
+        lines(axes, "crank and panel with a smooth drive", "h", up)
+        lines(axes, "crank and panel of 6.5", "h", up, "--", False)
+        axes.set(title=f"crank and panel, {up}; dashed: Epple's drive", xlabel="step [s]", ylabel=f"error [{unit}]")
+        axes.title.set_fontsize(9)
+    figure.tight_layout()
+    figure.legend(*panels[0][0].get_legend_handles_labels(), ncols=4, loc="upper center", bbox_to_anchor=(0.5, 0.01))
+    save(figure, "shell_orders.svg")
+
+
 def rotor_hub(path):
     names, (turns, *columns) = read(path)
     figure, panels = plt.subplots(len(columns), 1, figsize=(7.5, 8), sharex=True)
@@ -173,6 +199,7 @@ def main():
 
     rotor_hub(examples / "rotor_hub.csv")
     work_precision()
+    shell_orders()
     interpolations()
     singular()
 

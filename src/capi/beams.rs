@@ -157,7 +157,7 @@ pub(super) fn stations(id: swp_stations) -> Result<StationsId, Fail> {
 }
 
 /// Vectors of three from numbers in a row.
-fn vectors(pointer: *const f64, count: usize, name: &'static str) -> Result<Vec<Vec3>, Fail> {
+pub(super) fn vectors(pointer: *const f64, count: usize, name: &'static str) -> Result<Vec<Vec3>, Fail> {
     let length =
         count.checked_mul(3).ok_or_else(|| Error::WrongSize(format!("`{name}`: {count} vectors do not fit")))?;
     Ok(array(pointer, length, name)?.chunks_exact(3).map(Vec3::from_column_slice).collect())

@@ -32,6 +32,7 @@ pub mod nonholonomic;
 #[cfg(test)]
 mod planted;
 pub mod query;
+pub mod shell_stations;
 pub mod shells;
 pub mod sim;
 pub mod snapshot;

@@ -6,12 +6,13 @@ use super::model::{self, edit, function, node, swp_function, swp_model, swp_node
 use super::sim::{read, swp_sim};
 use super::{Fail, Sized, array, array_mut, decode, encode, guard, optional_vec3, put, require, sized, text, vec3};
 use crate::elements::shell::tying::NODES;
+use crate::elements::shell::{ShellState, Strain};
 use crate::error::Error;
 use crate::loads::SurfaceSource;
 use crate::math::Vec3;
 use crate::model::kinds::NODE;
 use crate::model::shells::{SHELL, SHELL_SECTION};
-use crate::model::{ShellId, ShellOptions, ShellSectionId};
+use crate::model::{ShellId, ShellMass, ShellOptions, ShellSectionId};
 use crate::sections::{Isotropic, Mat8, Ply, ShellConvention, ShellSection, laminate, ply_stresses};
 use crate::terms::NodeId;
 use libc::{c_char, size_t};
@@ -69,6 +70,17 @@ pub struct swp_ply {
     pub density: f64,
 }
 
+/// Where the mass of a shell is.
+#[repr(i32)]
+#[derive(Clone, Copy)]
+pub enum swp_shell_mass {
+    /// On the nodes, by Lobatto's rule: for every scheme.
+    SWP_MASS_LUMPED = 0,
+    /// Between the nodes, as the shape functions have it: for the energy preserving scheme, generalised-alpha, HHT, Newmark and Radau IIA;
+    /// the other schemes work with the momentum of each node by itself and refuse it.
+    SWP_MASS_CONSISTENT = 1,
+}
+
 /// How a mesh becomes a shell. Fill with swp_shell_options_init, then change.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -86,8 +98,12 @@ pub struct swp_shell_options {
     /// Elements whose normals at a common node differ by less than this share a director there; beyond it the shell is folded [rad].
     /// Default 30 degrees.
     pub crease: f64,
+    /// A swp_shell_mass. Default SWP_MASS_LUMPED.
+    pub mass: i32,
     /// 0; room for members of later versions.
-    pub reserved: [u64; 8],
+    pub unused: i32,
+    /// 0; room for members of later versions.
+    pub reserved: [u64; 7],
 }
 
 impl Sized for swp_shell_options {
@@ -123,14 +139,23 @@ pub(super) fn shell(id: swp_shell) -> Result<ShellId, Fail> {
 }
 
 fn default_options() -> swp_shell_options {
-    let ShellOptions { axis, offset, drilling, crease } = ShellOptions::default();
+    let ShellOptions { axis, offset, drilling, crease, mass: _ } = ShellOptions::default();
     let size = size_of::<swp_shell_options>();
-    swp_shell_options { size, axis: axis.into(), offset, drilling, crease, reserved: [0; 8] }
+    let mass = swp_shell_mass::SWP_MASS_LUMPED as i32;
+    swp_shell_options { size, axis: axis.into(), offset, drilling, crease, mass, unused: 0, reserved: [0; 7] }
 }
 
 pub(super) fn options(pointer: *const swp_shell_options) -> Result<ShellOptions, Fail> {
     let o = if pointer.is_null() { default_options() } else { sized(pointer, "options", "swp_shell_options_init")? };
-    Ok(ShellOptions { axis: Vec3::from(o.axis), offset: o.offset, drilling: o.drilling, crease: o.crease })
+    let mass = match o.mass {
+        m if m == swp_shell_mass::SWP_MASS_LUMPED as i32 => ShellMass::Lumped,
+        m if m == swp_shell_mass::SWP_MASS_CONSISTENT as i32 => ShellMass::Consistent,
+        other => {
+            let text = format!("options: the mass is {other}; it is a swp_shell_mass, 0 or 1");
+            return Err(Error::InvalidArgument(text).into());
+        }
+    };
+    Ok(ShellOptions { axis: Vec3::from(o.axis), offset: o.offset, drilling: o.drilling, crease: o.crease, mass })
 }
 
 fn plies(pointer: *const swp_ply, count: usize) -> Result<Vec<Ply>, Fail> {
@@ -440,18 +465,39 @@ pub unsafe extern "C" fn swp_sim_shell_state(
 ) -> swp_status {
     read(sim, |s| {
         require(out, "out")?;
-        let state = s.shell_state(self::shell(shell)?, element, point)?;
-        let rows = state.axes.transpose();
-        let first = |v: &crate::elements::shell::Strain| std::array::from_fn(|k| v[k]);
-        let own = swp_shell_state {
-            position: state.x.into(),
-            axes: std::array::from_fn(|k| rows.as_slice()[k]),
-            strain: first(&state.strain),
-            resultant: first(&state.resultant),
-            drilling: state.strain[8],
-            reserved: [0; 4],
-        };
-        put(out, "out", own)
+        put(out, "out", state(&s.shell_state(self::shell(shell)?, element, point)?))
+    })
+}
+
+fn state(state: &ShellState) -> swp_shell_state {
+    let rows = state.axes.transpose();
+    let first = |v: &Strain| std::array::from_fn(|k| v[k]);
+    swp_shell_state {
+        position: state.x.into(),
+        axes: std::array::from_fn(|k| rows.as_slice()[k]),
+        strain: first(&state.strain),
+        resultant: first(&state.resultant),
+        drilling: state.strain[8],
+        reserved: [0; 4],
+    }
+}
+
+/// Strains and resultants of a shell at any point of an element: `r` goes from -1 to 1 from the first corner to the second, `s` from the second
+/// to the third, so that the nodes are at -1, 0 and 1. They are extrapolated from the nine Gauss points of this element alone, by the polynomial of
+/// second degree in r and s: at a node that elements share each has values of its own, whose differences say how fine the mesh is. A mean
+/// is left to the host, as it has no meaning across a fold or a change of section.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_sim_shell_state_at(
+    sim: *const swp_sim,
+    shell: swp_shell,
+    element: size_t,
+    r: f64,
+    s: f64,
+    out: *mut swp_shell_state,
+) -> swp_status {
+    read(sim, |own| {
+        require(out, "out")?;
+        put(out, "out", state(&own.shell_state_at(self::shell(shell)?, element, [r, s])?))
     })
 }
 

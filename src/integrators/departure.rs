@@ -13,7 +13,8 @@ use crate::error::{Error, Result};
 use crate::math::{Vec3, so3};
 use crate::model::Model;
 use crate::state::State;
-use crate::terms::{Class, InstantAudit, Mass, NodeId, ScalarId};
+use crate::terms::frame_mass::director_rates;
+use crate::terms::{Class, InstantAudit, Mass, Motion, NodeId, ScalarId};
 
 /// Part of the energy that is a good part of it.
 const PART: f64 = 0.25;
@@ -136,6 +137,13 @@ fn energy(model: &Model, state: &State, velocity: impl Fn(usize) -> (Vec3, Vec3)
             }
             Mass::Places(mass) => {
                 let speed = |id: NodeId| velocity(id.0).0;
+                sum += 0.5 * mass.product(speed, speed);
+            }
+            Mass::Frames(mass) => {
+                let speed = |id: NodeId| {
+                    let (v, omega) = velocity(id.0);
+                    director_rates(&Motion { v, omega, ..state.nodes[id.0] })
+                };
                 sum += 0.5 * mass.product(speed, speed);
             }
             Mass::Scalars(mass) => {

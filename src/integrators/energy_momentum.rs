@@ -45,7 +45,7 @@ use crate::math::{Mat3, Mat6, Quat, Vec3, Vec6};
 use crate::model::Model;
 use crate::newton::{self, Correction, History, Iteration, Settings};
 use crate::state::State;
-use crate::terms::interval::{F, I, J, coordinates};
+use crate::terms::interval::{F, I, J};
 use crate::terms::{Level, Mass, Motion, NodeId, ScalarId, Span, Term, Works};
 
 /// What a correction with a kept matrix may leave, over the tolerance. Energy and momenta are kept as well as the equations are
@@ -180,12 +180,6 @@ fn report_means(start: &State, trial: &mut State, means: &[f64]) {
     }
     trial.history.means.clear();
     trial.history.means.extend_from_slice(means);
-}
-
-/// (ẋ, ω × d).
-pub fn director_rates(node: &Motion) -> [Vec3; 4] {
-    let q = coordinates(node);
-    [node.v, node.omega.cross(&q[1]), node.omega.cross(&q[2]), node.omega.cross(&q[3])]
 }
 
 /// Keep the mean accelerations of a step: they predict the next one better than those at its end, which hold all vibrations.
@@ -433,6 +427,7 @@ impl Step<'_> {
                 let jump = |id: NodeId| inner[id.0].v - start[id.0].v;
                 mass.product(jump, jump)
             }
+            Mass::Frames(_) => unreachable!("refused when the scheme is chosen"),
             Mass::Scalars(mass) => {
                 let (inner, start) = (&self.levels.inner.scalars, &self.start.scalars);
                 let jump = |id: ScalarId| inner[id.0].rate - start[id.0].rate;

@@ -11,15 +11,15 @@
 //! coordinates or from w itself. Multipliers so recovered are of the order of the state; those of the balances of a step
 //! alternate at O(h), because conditions on velocities hold in the middle of it.
 
-use super::energy_momentum::director_rates;
 use super::{Vectors, Workspace, component, departure, masses, saddle};
 use crate::assembly::{Layout, NONE, System, Weights};
 use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::model::Model;
 use crate::state::State;
+use crate::terms::frame_mass::director_rates;
 use crate::terms::interval::coordinates;
-use crate::terms::{Class, Mass, NodeId, ScalarId};
+use crate::terms::{Class, Mass, Motion, NodeId, ScalarId, Term};
 
 /// What is done with velocities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -293,6 +293,12 @@ fn exchanged_from_rates(model: &Model, state: &State) -> Exchange {
                 sum.taken += 0.5 * mass.product(left, left);
                 sum.driven -= mass.product(speed, left);
             }
+            Mass::Frames(mass) => {
+                let speed = |id: NodeId| director_rates(&state.nodes[id.0]);
+                let left = |id: NodeId| less(state.history.rates[id.0], speed(id));
+                sum.taken += 0.5 * mass.product(left, left);
+                sum.driven -= mass.product(speed, left);
+            }
         }
     }
     sum
@@ -312,16 +318,34 @@ fn momentum_defect(model: &Model, state: &State, work: &Workspace, out: &mut [f6
                 }
                 continue;
             }
+            Mass::Frames(mass) => {
+                let left = |id: NodeId| less(state.history.rates[id.0], director_rates(&state.nodes[id.0]));
+                for (a, id) in mass.nodes().iter().enumerate() {
+                    add_defect(&state.nodes[id.0], &mass.momentum(a, left), &work.system.layout.nodes[id.0], out);
+                }
+                continue;
+            }
         };
         let id = inertia.node().0;
         let (node, mass, v) = (&state.nodes[id], inertia.director_mass(), &state.history.rates[id]);
         let q = coordinates(node);
         let defect = |b: usize| if b == 0 { v[0] - node.v } else { v[b] - node.omega.cross(&q[b]) };
         let momentum: [Vec3; 4] = std::array::from_fn(|a| (0..4).map(|b| defect(b) * mass[(a, b)]).sum());
-        let moment: Vec3 = (1..4).map(|a| q[a].cross(&momentum[a])).sum();
-        for (j, &dof) in work.system.layout.nodes[id].iter().enumerate().filter(|(_, dof)| **dof != NONE) {
-            out[dof as usize] += if j < 3 { momentum[0][j] } else { moment[j - 3] };
-        }
+        add_defect(node, &momentum, &work.system.layout.nodes[id], out);
+    }
+}
+
+/// u − v.
+fn less(u: [Vec3; 4], v: [Vec3; 4]) -> [Vec3; 4] {
+    std::array::from_fn(|k| u[k] - v[k])
+}
+
+/// Tᵀ p of a node's momentum in twelve coordinates, into its rows.
+fn add_defect(node: &Motion, momentum: &[Vec3; 4], dofs: &[u32; 6], out: &mut [f64]) {
+    let q = coordinates(node);
+    let moment: Vec3 = (1..4).map(|a| q[a].cross(&momentum[a])).sum();
+    for (j, &dof) in dofs.iter().enumerate().filter(|(_, dof)| **dof != NONE) {
+        out[dof as usize] += if j < 3 { momentum[0][j] } else { moment[j - 3] };
     }
 }
 
@@ -336,6 +360,17 @@ fn exchanged(model: &Model, state: &State, own: &Recovery) -> Exchange {
             Mass::Places(mass) => {
                 let speed = |id: NodeId| state.nodes[id.0].v;
                 let change = |id: NodeId| speed(id) - before[id.0][0];
+                sum.taken += 0.5 * mass.product(change, change);
+                sum.driven += mass.product(speed, change);
+                continue;
+            }
+            Mass::Frames(mass) => {
+                let speed = |id: NodeId| director_rates(&state.nodes[id.0]);
+                let earlier = |id: NodeId| {
+                    let [v, omega] = before[id.0];
+                    director_rates(&Motion { v, omega, ..state.nodes[id.0] })
+                };
+                let change = |id: NodeId| less(speed(id), earlier(id));
                 sum.taken += 0.5 * mass.product(change, change);
                 sum.driven += mass.product(speed, change);
                 continue;

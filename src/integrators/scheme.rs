@@ -252,7 +252,16 @@ impl Scheme {
             return Ok(());
         }
         for t in 0..model.term_count() {
-            let Mass::Places(mass) = model.term(t).mass() else { continue };
+            let term = model.term(t);
+            if matches!(term.mass(), Mass::Frames(_)) {
+                return Err(Error::InvalidArgument(format!(
+                    "{} cannot take {}: its mass is consistent, between the nodes. Choose lumped mass, or the energy preserving scheme, \
+                     generalised-α or Radau IIA",
+                    self.name(),
+                    model.term_name(t)
+                )));
+            }
+            let Mass::Places(mass) = term.mass() else { continue };
             let turns = |id: &&NodeId| model.nodes()[id.0].kind == NodeKind::Free;
             if let Some(id) = mass.nodes().iter().find(turns) {
                 return Err(Error::InvalidArgument(format!(

@@ -10,6 +10,6 @@ mod time_function;
 
 pub use actuator::{Actuator, Dynamics, Limits, STAGES};
 pub use node_load::{Axes, NodeLoad};
-pub use span_load::{SpanLoad, SpanPoint, SpanSource};
+pub use span_load::{POINT_NODES, SpanLoad, SpanPoint, SpanSource, point_weights};
 pub use surface_load::{SurfaceLoad, SurfaceSource};
 pub use time_function::{HostFunction, Table, TimeFunction};

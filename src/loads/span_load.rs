@@ -1,4 +1,4 @@
-//! Forces and moments at points of a beam element, transferred to its nodes by virtual work.
+//! Forces and moments at points of an element of a beam or a shell, transferred to its nodes by virtual work.
 //!
 //! A point at coordinate r with offset o moves with the nodes as p = Σ N_n X_n + R o, and R turns with them as
 //! [`SectionFrame`](super::section_frame::SectionFrame) says: its axes are unit vectors, so offsets and follower loads act in full.
@@ -17,11 +17,18 @@
 
 use super::Axes;
 use super::section_frame::SectionFrame;
-use crate::math::quadrature::MAX_NODES;
 use crate::math::so3::skew;
 use crate::math::{Mat3, Vec3};
 use crate::terms::holonomic::Attachment;
 use crate::terms::{FunctionId, InstantAudit, Interval, IntervalBlock, Level, Motion, NodeId, Span, StageBlock, Term};
+
+/// The most nodes that carry a point: those of a shell element.
+pub const POINT_NODES: usize = 9;
+
+/// The shape functions of a point, with zeros behind them.
+pub fn point_weights(n: &[f64]) -> [f64; POINT_NODES] {
+    std::array::from_fn(|k| n.get(k).copied().unwrap_or(0.0))
+}
 
 /// Where the numbers of a load come from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,8 +43,8 @@ pub enum SpanSource {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpanPoint {
     /// N_n at the point
-    pub n: [f64; MAX_NODES],
-    /// offset from the axis, section axes [m]
+    pub n: [f64; POINT_NODES],
+    /// offset from the axis or the surface, section axes [m]
     pub offset: Vec3,
     /// its load
     pub source: SpanSource,
@@ -282,7 +289,11 @@ mod tests {
                 axes: so3::exp(&noise.vector()).to_rotation_matrix().into_inner(),
             })
             .collect();
-        let mut point = |r: f64, source| SpanPoint { n: lagrange(lobatto(count), r).0, offset: noise.vector(), source };
+        let weights = |r: f64| match count {
+            POINT_NODES => crate::elements::shell::tying::shape(r, 0.4).n,
+            _ => point_weights(&lagrange(lobatto(count), r).0),
+        };
+        let mut point = |r: f64, source| SpanPoint { n: weights(r), offset: noise.vector(), source };
         let points = vec![
             point(0.3, SpanSource::Inputs(6)),
             point(-0.7, SpanSource::Fixed(Vec3::new(1.0, 2.0, 3.0), Vec3::new(-0.5, 0.1, 0.7))),
@@ -292,7 +303,7 @@ mod tests {
 
     #[test]
     fn tangents_agree_with_differences() {
-        for count in 2..=4 {
+        for count in [2, 3, 4, POINT_NODES] {
             for axes in [Axes::Dead, Axes::Follower] {
                 let sample = Sample::random(3, count, 0, vec![[1.4, 0.0, 0.0]]);
                 assert!(check_stage(&load(count, axes), &sample) < 1e-8);
@@ -305,7 +316,7 @@ mod tests {
 
     #[test]
     fn resultants_and_virtual_work_over_points_equal_those_over_nodes() {
-        for count in 2..=4 {
+        for count in [2, 3, 4, POINT_NODES] {
             for axes in [Axes::Dead, Axes::Follower] {
                 let (load, sample) = (load(count, axes), Sample::random(9, count, 0, vec![[1.4, 0.0, 0.0]]));
                 let (at, mut out) = (sample.level(), StageBlock::default());

@@ -57,6 +57,9 @@ const DIMENSIONS: [&str; 4] = ["point", "curve", "surface", "volume"];
 /// A dimension and a tag.
 type Entity = (usize, i64);
 
+/// Characters of a word of the file that a message repeats.
+const WORD: usize = 40;
+
 /// What a file holds.
 #[derive(Debug, Default)]
 struct Mesh {
@@ -78,6 +81,12 @@ struct Words<'a> {
     end: usize,
 }
 
+/// The beginning of a word or a name, for messages.
+fn shown(text: &str) -> String {
+    let end = if text.chars().nth(WORD).is_some() { "..." } else { "" };
+    text.chars().take(WORD).chain(end.chars()).collect()
+}
+
 fn bad<T>(line: usize, text: &str) -> Result<T> {
     Err(Error::BadFile(format!("line {line}: {text}")))
 }
@@ -93,8 +102,7 @@ impl<'a> Words<'a> {
 
     fn parsed<T: std::str::FromStr>(&mut self, what: &str, kind: &str) -> Result<T> {
         let (line, word) = self.word(what)?;
-        let shown: String = word.chars().take(40).collect();
-        word.parse().or_else(|_| bad(line, &format!("\"{shown}\" stands where {what}, {kind}, is needed")))
+        word.parse().or_else(|_| bad(line, &format!("\"{}\" stands where {what}, {kind}, is needed", shown(word))))
     }
 
     fn count(&mut self, what: &str) -> Result<usize> {
@@ -150,11 +158,14 @@ fn sections(text: &str) -> Result<HashMap<&str, Section<'_>>> {
             match lines.next() {
                 Some((last, line)) if line == end => break last,
                 Some(own) => inside.push(own),
-                None => return bad(first, &format!("the section ${name} has no {end}: is the file cut off?")),
+                None => {
+                    let name = shown(name);
+                    return bad(first, &format!("the section ${name} has no $End{name}: is the file cut off?"));
+                }
             }
         };
         if found.insert(name, (inside, last)).is_some() && name != "Comments" {
-            return bad(first, &format!("the section ${name} is there twice"));
+            return bad(first, &format!("the section ${} is there twice", shown(name)));
         }
         if name == "MeshFormat" {
             let (inside, _) = &found[name];
@@ -173,10 +184,7 @@ fn check_format((line, text): (usize, &str)) -> Result<()> {
             line,
             "$MeshFormat must have three numbers: version 4.1, 0 for ASCII, the size of a number (\"4.1 0 8\")",
         ),
-        [version, ..] => {
-            let version: String = version.chars().take(20).collect();
-            bad(line, &format!("the format has version {version}; 4.1 is needed: {REMEDY}"))
-        }
+        [version, ..] => bad(line, &format!("the format has version {}; 4.1 is needed: {REMEDY}", shown(version))),
         [] => bad(line, "$MeshFormat is empty; version, type and size are needed"),
     }
 }
@@ -399,6 +407,13 @@ impl Model {
         for tag in mesh.quadrilaterals().flatten() {
             if !nodes.contains_key(tag) {
                 let place = mesh.places[tag] * factor;
+                if let Some(k) = place.iter().position(|x| !x.is_finite()) {
+                    let (axis, given) = (["x", "y", "z"][k], mesh.places[tag][k]);
+                    return Err(Error::BadFile(format!(
+                        "node {tag} of the mesh has {axis} = {given}, which is beyond all numbers times the factor {factor}; is the factor \
+                         that of its unit of length, 0.001 for millimetres?"
+                    )));
+                }
                 let id = self.add_node(&format!("{name}[{tag}]"), NodeKind::Free, place, Quat::identity())?;
                 nodes.insert(*tag, id);
             }
@@ -431,8 +446,12 @@ fn sets(mesh: &Mesh) -> Result<Sets> {
             let set = sets.entry(name.clone()).or_insert_with(|| (group, Vec::new(), Vec::new()));
             if set.0 != group {
                 return Err(Error::BadFile(format!(
-                    "two physical groups, {} {} and {} {}, are called \"{name}\"; give them names of their own",
-                    DIMENSIONS[set.0.0], set.0.1, DIMENSIONS[group.0], group.1
+                    "two physical groups, {} {} and {} {}, are called \"{}\"; give them names of their own",
+                    DIMENSIONS[set.0.0],
+                    set.0.1,
+                    DIMENSIONS[group.0],
+                    group.1,
+                    shown(&name)
                 )));
             }
             set.1.extend(nodes.iter().filter(|node| seen.insert((group, **node))));

@@ -5,12 +5,13 @@
 //! | radius of gyration of a body over the size of the model | inertia in kg·mm² or g·mm², mass in g |
 //! | sections of beams | order of another convention, N·mm², MPa, g: [`crate::sections::doubts`] |
 //! | twist of a beam | degrees; sections in axes that are not twisted |
+//! | sections of shells | MPa with millimetres or metres, t/mm³: the speed of sound; a thickness in mm: over the side of its elements |
 //! | gravity | 9810 mm/s², or 9.81 in a model in millimetres |
 
 use super::beam_kinds::is_same;
 use super::beams::BeamLine;
 use super::curve::Curve;
-use super::{Model, kinds};
+use super::{Model, ShellId, kinds};
 use crate::math::Vec3;
 use crate::sections::{BeamSection, SpanTable, doubts, principal_angle};
 use crate::terms::inertia::Inertia;
@@ -19,6 +20,10 @@ use crate::terms::inertia::Inertia;
 const GRAVITY: [f64; 2] = [0.5, 50.0];
 /// Radius of gyration relative to the size of the model.
 const GYRATION: [f64; 2] = [1e-5, 10.0];
+/// Speed of sound in what shells are made of, from rubber to diamond [m/s].
+const SOUND: [f64; 2] = [50.0, 30_000.0];
+/// Thickness of a shell relative to the side of an element.
+const THICKNESS: [f64; 2] = [1e-5, 5.0];
 
 impl Model {
     /// What looks inconsistent in its units: the thing by name, and a slip that would explain it.
@@ -32,6 +37,7 @@ impl Model {
             ));
         }
         self.implausible_bodies(&mut found);
+        (0..self.shells.len()).for_each(|k| self.implausible_shell(ShellId(k), &mut found));
         for beam in &self.beams {
             implausible_sections(beam, &mut found);
             found.extend(beam.doubts.iter().map(|text| (format!("beam \"{}\"", beam.name), text.clone())));
@@ -56,6 +62,41 @@ impl Model {
                     ),
                 ));
             }
+        }
+    }
+
+    /// The first element of a shell of each kind of slip.
+    fn implausible_shell(&self, id: ShellId, found: &mut Vec<(String, String)>) {
+        let mesh = &self.shells[id.0];
+        let (mut sound, mut thick) = (None, None);
+        for (k, element) in (0..mesh.elements.len()).filter_map(|k| Some((k, self.shell_element(id, k).ok()?))) {
+            let side = element.area().sqrt();
+            for section in &element.element().sections {
+                let speed = (section.stiffness[(0, 0)] / section.mass).sqrt();
+                if section.mass > 0.0 && !(SOUND[0]..=SOUND[1]).contains(&speed) {
+                    sound = sound.or(Some((k, speed, section)));
+                }
+                if !(THICKNESS[0]..=THICKNESS[1]).contains(&(section.thickness / side)) {
+                    thick = thick.or(Some((k, section.thickness, side)));
+                }
+            }
+        }
+        let name = format!("shell \"{}\"", mesh.name);
+        if let Some((k, speed, section)) = sound {
+            let (stiff, mass) = (section.stiffness[(0, 0)], section.mass);
+            let text = format!(
+                "{name}, element {k}: A11 = {stiff:.3e} N/m and {mass:.3e} kg/m² give a speed of sound of {speed:.3e} m/s; it is 50 to 30000 m/s \
+                 in all that shells are made of. Modulus and density seem to be in different units: with metres they are Pa and kg/m³, with \
+                 millimetres MPa and t/mm³"
+            );
+            found.push((name.clone(), text));
+        }
+        if let Some((k, thickness, side)) = thick {
+            let text = format!(
+                "{name}, element {k}: it is {thickness:.3e} m thick and has sides of about {side:.3e} m; one of them seems to be in other units, \
+                 millimetres for metres"
+            );
+            found.push((name, text));
         }
     }
 

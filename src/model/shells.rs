@@ -11,6 +11,7 @@ use crate::error::{Error, Result, require_finite, require_memory};
 use crate::loads::{SurfaceLoad, SurfaceSource};
 use crate::math::{Mat3, Quat, Vec3};
 use crate::sections::ShellSection;
+use crate::terms::frame_mass::FrameMass;
 use crate::terms::inertia::Inertia;
 use crate::terms::{FunctionId, Motion, NodeId};
 use std::collections::HashMap;
@@ -34,11 +35,29 @@ pub struct ShellOptions {
     pub drilling: f64,
     /// elements whose normals at a common node differ by less than this share a director there [rad]
     pub crease: f64,
+    /// where the mass is
+    pub mass: ShellMass,
+}
+
+/// Where the mass of a shell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ShellMass {
+    /// on the nodes, by Lobatto's rule
+    #[default]
+    Lumped,
+    /// between the nodes, as the shape functions have it; the schemes that work with momenta of nodes refuse it
+    Consistent,
 }
 
 impl Default for ShellOptions {
     fn default() -> Self {
-        ShellOptions { axis: Vec3::zeros(), offset: 0.0, drilling: 1.0, crease: 30f64.to_radians() }
+        ShellOptions {
+            axis: Vec3::zeros(),
+            offset: 0.0,
+            drilling: 1.0,
+            crease: 30f64.to_radians(),
+            mass: ShellMass::Lumped,
+        }
     }
 }
 
@@ -90,6 +109,11 @@ pub static SHELL: Kind = Kind {
             offset: e.number_or(0.0, "offset")?,
             drilling: e.number_or(usual.drilling, "drilling")?,
             crease: e.number_or(usual.crease, "crease")?,
+            mass: match e.text_or("lumped", "mass")? {
+                "lumped" => ShellMass::Lumped,
+                "consistent" => ShellMass::Consistent,
+                other => return Err(e.wrong("mass", &format!("\"{other}\"; it is \"lumped\" or \"consistent\""))),
+            },
         };
         m.add_shell(e.text("name")?, &elements, &sections, options).map(drop)
     })],
@@ -170,6 +194,7 @@ impl Model {
 
         let mut shells = Vec::with_capacity(elements.len());
         let mut masses: Vec<(NodeId, Sum)> = Vec::new();
+        let mut between = Vec::new();
         let mut place: HashMap<usize, usize> = HashMap::new();
         for (k, nodes) in elements.iter().enumerate() {
             let own_sections = self.sections_of(name, k, elements.len(), sections)?;
@@ -186,7 +211,14 @@ impl Model {
                 axis: (options.axis.norm() > 0.0).then_some(options.axis),
                 drilling: options.drilling,
             };
-            for part in Shell::lumped(&element, &starts) {
+            if options.mass == ShellMass::Consistent {
+                between.extend(Shell::consistent(&element, &starts));
+            }
+            let on_nodes = match options.mass {
+                ShellMass::Lumped => Shell::lumped(&element, &starts),
+                ShellMass::Consistent => Vec::new(),
+            };
+            for part in on_nodes {
                 let node = crate::terms::Term::nodes(&part)[0];
                 let at = *place.entry(node.0).or_insert_with(|| {
                     masses.push((node, Sum::NONE));
@@ -202,6 +234,8 @@ impl Model {
         self.terms.extend(shells.into_iter().map(entry));
         let entry = |(node, sum): (NodeId, Sum)| registry::Entry::new(&SHELL_NODE, name, Box::new(sum.inertia(node)));
         self.terms.extend(masses.into_iter().map(entry));
+        let entry = |mass: FrameMass| registry::Entry::new(&SHELL_NODE, name, Box::new(mass));
+        self.terms.extend(between.into_iter().map(entry));
         let mut nodes: Vec<NodeId> = Vec::new();
         let mut seen = vec![false; self.nodes.len()];
         for node in elements.iter().flatten() {
@@ -260,7 +294,11 @@ impl Model {
         let record = Record::new("shell").text("name", name).texts("nodes", &nodes).texts("sections", &sections);
         let record = record.vector_unless_zero("axis", &options.axis).number_unless(0.0, "offset", options.offset);
         let record = record.number_unless(usual.drilling, "drilling", options.drilling);
-        record.number_unless(usual.crease, "crease", options.crease)
+        let record = record.number_unless(usual.crease, "crease", options.crease);
+        match options.mass {
+            ShellMass::Lumped => record,
+            ShellMass::Consistent => record.text("mass", "consistent"),
+        }
     }
 
     /// Nodes that can turn, nine different ones an element, no element twice.

@@ -1,4 +1,4 @@
-//! Loads on nodes, loads and stations along beams.
+//! Loads on nodes, loads and stations along beams, stations of all kinds.
 
 use super::beams::BeamId;
 use super::file::record::Record;
@@ -6,22 +6,30 @@ use super::kinds;
 use super::registry::{Entry, Kind};
 use super::{Model, NodeKind, TermId, unknown};
 use crate::error::{Error, Result, require_finite};
-use crate::loads::{Axes, NodeLoad, SpanLoad, SpanPoint, SpanSource};
+use crate::loads::{Axes, NodeLoad, POINT_NODES, SpanLoad, SpanPoint, SpanSource, point_weights};
 use crate::math::Vec3;
 use crate::math::quadrature::{gauss, lagrange, lobatto};
+use crate::terms::holonomic::Attachment;
 use crate::terms::{FunctionId, NodeId};
 
 /// Index of a set of stations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StationsId(pub usize);
 
-/// A station: a point of a beam where the host sets loads and reads motions.
+/// What carries stations.
+#[derive(Debug, Clone)]
+pub enum Carries {
+    /// a beam
+    Beam(BeamId),
+    /// a shell, by the nodes of each station's element with the material axes at the station
+    Shell(Vec<Vec<Attachment>>),
+}
+
+/// A station: a point of a beam or a shell where the host sets loads and reads motions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Station {
-    /// element of the beam
+    /// element of the beam or the shell
     pub element: usize,
-    /// coordinate in it
-    pub r: f64,
     /// shape functions and offset there
     pub point: SpanPoint,
 }
@@ -31,8 +39,8 @@ pub struct Station {
 pub struct Stations {
     /// the user's name
     pub name: String,
-    /// the beam
-    pub beam: BeamId,
+    /// what carries them
+    pub on: Carries,
     /// the stations
     pub stations: Vec<Station>,
     /// first of their inputs, six a station
@@ -86,10 +94,10 @@ impl Model {
         Ok(id)
     }
 
-    fn place(&self, beam: BeamId, s: f64) -> Result<(usize, f64, [f64; 4])> {
+    fn place(&self, beam: BeamId, s: f64) -> Result<(usize, f64, [f64; POINT_NODES])> {
         let line = self.beam(beam)?;
         let (element, r) = line.locate(s)?;
-        Ok((element, r, lagrange(lobatto(line.per_element), r).0))
+        Ok((element, r, point_weights(&lagrange(lobatto(line.per_element), r).0)))
     }
 
     /// One load term for each element that has points.
@@ -196,19 +204,35 @@ impl Model {
         let mut stations = Vec::new();
         for (k, (s, offset)) in places.iter().zip(offsets).enumerate() {
             require_finite(&format!("stations \"{name}\", offset {}", k + 1), offset.as_slice())?;
-            let (element, r, n) = self.place(beam, *s)?;
+            let (element, _, n) = self.place(beam, *s)?;
             let point = SpanPoint { n, offset: *offset, source: SpanSource::Inputs(first_input + 6 * k) };
-            stations.push(Station { element, r, point });
+            stations.push(Station { element, point });
         }
         let points = stations.iter().map(|s| (s.element, s.point)).collect();
         self.add_points(name, beam, points, axes, None)?;
-        self.inputs.extend((0..6 * places.len()).map(|k| (format!("{name}[{}].{}", k / 6, k % 6), 0.0)));
         let record = Record::new("stations").text("name", name).text("beam", &self.beams[beam.0].name);
         let record = record.text("axes", kinds::axes_word(axes)).numbers("places", places);
         self.record(record.vectors("offsets", offsets));
+        self.push_stations(name, Carries::Beam(beam), stations)
+    }
+
+    /// Keep a set of stations, with six inputs each.
+    pub(super) fn push_stations(&mut self, name: &str, on: Carries, stations: Vec<Station>) -> Result<StationsId> {
         self.name(&STATIONS, name, self.stations.len())?;
-        self.stations.push(Stations { name: name.into(), beam, stations, first_input });
+        let first_input = self.inputs.len();
+        self.inputs.extend((0..6 * stations.len()).map(|k| (format!("{name}[{}].{}", k / 6, k % 6), 0.0)));
+        self.stations.push(Stations { name: name.into(), on, stations, first_input });
         Ok(StationsId(self.stations.len() - 1))
+    }
+
+    /// What carries a station: the nodes of its element, with the axes of its section.
+    pub fn station_ends<'a>(&'a self, set: &'a Stations, station: usize) -> Result<&'a [Attachment]> {
+        match &set.on {
+            Carries::Beam(beam) => {
+                Ok(self.beam_element(self.beam(*beam)?, set.stations[station].element).element().ends())
+            }
+            Carries::Shell(ends) => Ok(&ends[station]),
+        }
     }
 
     /// Give the loads of stations at the start: force [N] and moment [N·m], six numbers a station.
@@ -261,6 +285,7 @@ pub static STATIONS: Kind = Kind {
             let (places, offsets) = (e.numbers("places")?, e.vectors("offsets")?);
             m.add_stations(e.text("name")?, e.beam(m, "beam")?, kinds::axes(e)?, &places, &offsets).map(drop)
         }),
+        ("shell stations", super::shell_stations::read),
         ("station loads", |m, e| {
             let name = e.text("stations")?;
             let Ok(set) = m.find(STATIONS.name, name) else {

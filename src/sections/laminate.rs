@@ -168,9 +168,17 @@ pub fn ply_stresses(plies: &[Ply], reference: f64, strain: &[f64]) -> Result<Vec
     let thickness: f64 = plies.iter().map(|ply| ply.thickness).sum();
     let mut bottom = -0.5 * thickness - reference;
     let mut stresses = Vec::with_capacity(plies.len());
-    for ply in plies {
+    for (k, ply) in plies.iter().enumerate() {
         let at = |part: f64| ply.stress(&(membrane + curvature * (bottom + part * ply.thickness)));
-        stresses.push([at(0.0), at(0.5), at(1.0)]);
+        let own = [at(0.0), at(0.5), at(1.0)];
+        if own.iter().flatten().any(|stress| !stress.is_finite()) {
+            return Err(Error::InvalidArgument(format!(
+                "the stresses of ply {} are beyond all numbers: its moduli times these strains, or the thickness below it times the \
+                 curvatures. Strains of elastic plies are far below 1",
+                k + 1
+            )));
+        }
+        stresses.push(own);
         bottom += ply.thickness;
     }
     Ok(stresses)
@@ -298,6 +306,13 @@ mod tests {
         }
         assert!((n - resultant.fixed_rows::<3>(0)).norm() < 1e-12 * n.norm());
         assert!((m - resultant.fixed_rows::<3>(3)).norm() < 1e-12 * m.norm());
+    }
+
+    #[test]
+    fn stresses_beyond_all_numbers_are_refused_by_ply() {
+        let huge = Ply { e1: 1e300, e2: 1e300, g12: 1e300, ..carbon(0.0) };
+        let text = ply_stresses(&[carbon(0.0), huge], 0.0, &[1e10; 6]).unwrap_err().to_string();
+        assert!(text.contains("ply 2") && text.contains("beyond all numbers"), "{text}");
     }
 
     #[test]

@@ -107,10 +107,9 @@ impl Simulation {
             let text = format!("stations \"{}\": there is no station {k}, only {}", set.name, set.stations.len());
             return Err(Error::UnknownId(text));
         };
-        let element = self.model.beam_element(self.model.beam(set.beam)?, station.element);
-        let nodes = &self.state().nodes;
-        let [x, v, a, omega, alpha] = station.point.motion(element.element().ends(), nodes);
-        let frame = nalgebra::Rotation3::from_matrix_unchecked(station.point.axes(element.element().ends(), nodes));
+        let (ends, nodes) = (self.model.station_ends(set, k)?, &self.state().nodes);
+        let [x, v, a, omega, alpha] = station.point.motion(ends, nodes);
+        let frame = nalgebra::Rotation3::from_matrix_unchecked(station.point.axes(ends, nodes));
         let mut motion = Motion::at(x, crate::math::Quat::from_rotation_matrix(&frame));
         (motion.v, motion.a, motion.omega, motion.alpha) = (v, a, omega, alpha);
         Ok(motion)

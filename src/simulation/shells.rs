@@ -15,4 +15,16 @@ impl Simulation {
         }
         Ok(element.state(&self.state().nodes, point))
     }
+
+    /// The same at any point of an element, its nodes among them, extrapolated from its Gauss points.
+    pub fn shell_state_at(&self, shell: ShellId, element: usize, at: [f64; 2]) -> Result<ShellState> {
+        let element = self.model.shell_element(shell, element)?;
+        let [r, s] = at;
+        if !(r.abs() <= 1.0 && s.abs() <= 1.0) {
+            let text = format!("the point of the shell element is at r = {r}, s = {s}; both go from -1 to 1");
+            return Err(Error::InvalidArgument(text));
+        }
+        let starts = self.model.starts();
+        Ok(element.state_at(&self.state().nodes, &starts, at))
+    }
 }

@@ -13,9 +13,10 @@
 //!   moment  r × m (a_c − g) + J α + ω × J ω
 //! ```
 
-use super::interval::{F, FrameInterval, J, coordinates};
+use super::frame_mass::{self, DirectorMass};
+use super::interval::{FrameInterval, coordinates};
 use super::{InstantAudit, Interval, IntervalBlock, Level, Mass, Motion, NodeId, Parts, Span, StageBlock, Term};
-use crate::math::so3::{skew, skew_product};
+use crate::math::so3::skew;
 use crate::math::{Mat3, Mat6, Vec3, Vec6};
 
 /// Mass on a node.
@@ -128,16 +129,13 @@ impl Term for Inertia {
     }
 }
 
-/// Rows and columns x, d₁, d₂, d₃ of a mass in twelve coordinates: ∫ϱ s_a s_b with s = (1, place in node axes).
-pub type DirectorMass = nalgebra::Matrix4<f64>;
-
 impl Inertia {
     /// ∫ϱ s sᵀ about the centre of mass, from the inertia about it: ½ tr(J) I − J.
     pub fn second_moment(&self) -> Mat3 {
         Mat3::identity() * (0.5 * self.inertia_b.trace()) - self.inertia_b
     }
 
-    /// ∫ϱ s_a s_b.
+    /// Mass in twelve coordinates: ∫ϱ s_a s_b with s = (1, place in node axes).
     pub fn director_mass(&self) -> DirectorMass {
         let c = &self.center_b;
         let second = self.second_moment() + c * c.transpose() * self.mass;
@@ -206,44 +204,8 @@ impl Inertia {
 }
 
 impl FrameInterval for Inertia {
-    /// ```text
-    ///   f_a = Σ_b m_ab A_b − m_a0 g         force f_0, moment Σ_k d̄_k × f_k
-    ///
-    ///              δx                          δθ
-    ///   force      m_00 I                      −Σ_l m_0l d̃_l
-    ///   moment     Σ_k m_k0 d̄_k~               −Σ_kl m_kl d̄_k~ d̃_l        all times ∂A/∂q, and ½ Σ_k f̃_k d̃_k
-    /// ```
     fn on_frames(&self, over: &Span, out: &mut IntervalBlock) {
-        let (mass, node) = (self.director_mass(), self.node[0]);
-        let gravity: Vec3 = (0..3).map(|k| over.levels[k].gravity * over.weights[k]).sum();
-        let accelerations = over.acceleration.map(|(of, _)| of[node.0]);
-        let f: [Vec3; 4] = std::array::from_fn(|a| {
-            let moved = accelerations.map_or_else(Vec3::zeros, |of| (0..4).map(|b| of[b] * mass[(a, b)]).sum());
-            moved - gravity * mass[(a, 0)]
-        });
-        let mean = over.mean(node);
-        super::add_vector(&mut out.force, 0, &f[0]);
-        super::add_vector(&mut out.force, 3, &(mean[1].cross(&f[1]) + mean[2].cross(&f[2]) + mean[3].cross(&f[3])));
-        if out.without_tangents {
-            return;
-        }
-        let (means, rates) = (over.mean_slopes(), over.acceleration.map_or([0.0; 2], |(_, slopes)| slopes));
-        for (place, level) in [J, F].into_iter().enumerate() {
-            let (d, k) = (coordinates(&over.levels[level].nodes[node.0]), &mut out.k[place]);
-            let mut turns = Mat3::zeros();
-            for a in 1..4 {
-                turns += skew_product(&f[a], &d[a]) * means[place];
-            }
-            if rates[place] != 0.0 {
-                let turned = |a: usize| -> Vec3 { (1..4).map(|l| d[l] * (rates[place] * mass[(a, l)])).sum() };
-                let lever: Vec3 = (1..4).map(|a| mean[a] * (rates[place] * mass[(a, 0)])).sum();
-                (1..4).for_each(|a| turns -= skew_product(&mean[a], &turned(a)));
-                super::add_block(k, 6, 0, 0, &Mat3::from_diagonal_element(rates[place] * mass[(0, 0)]));
-                super::add_block(k, 6, 0, 3, &-skew(&turned(0)));
-                super::add_block(k, 6, 3, 0, &skew(&lever));
-            }
-            super::add_block(k, 6, 3, 3, &turns);
-        }
+        frame_mass::on_frames(&self.node, &[self.director_mass()], over, out);
     }
 }
 
@@ -254,20 +216,6 @@ impl Interval for Inertia {
 
     /// Weight on the twelve coordinates, and M A for a scheme that gives their mean acceleration A.
     fn interval(&self, over: &Span, out: &mut IntervalBlock) {
-        let (mass, n) = (self.director_mass(), out.n);
-        let gravity: Vec3 = (0..3).map(|k| over.levels[k].gravity * over.weights[k]).sum();
-        for a in 0..4 {
-            out.add_force(a, &(gravity * -mass[(a, 0)]));
-        }
-        let Some((acceleration, slopes)) = over.acceleration else { return };
-        let acceleration = &acceleration[self.node[0].0];
-        for (a, b) in (0..16).map(|k| (k / 4, k % 4)) {
-            out.add_force(a, &(acceleration[b] * mass[(a, b)]));
-            for (k, slope) in out.k.iter_mut().zip(slopes) {
-                for i in 0..3 {
-                    k[(3 * a + i) * n + 3 * b + i] += slope * mass[(a, b)];
-                }
-            }
-        }
+        frame_mass::on_coordinates(&self.node, &[self.director_mass()], over, out);
     }
 }

@@ -18,6 +18,7 @@
 mod along;
 pub mod check;
 pub mod elastic;
+pub mod frame_mass;
 pub mod holonomic;
 pub mod host;
 pub mod inertia;
@@ -339,6 +340,8 @@ pub enum Mass<'a> {
     Body(&'a inertia::Inertia),
     /// a constant matrix on the places of some nodes
     Places(&'a place_mass::PlaceMass),
+    /// a constant matrix on the twelve coordinates of some nodes
+    Frames(&'a frame_mass::FrameMass),
     /// a constant matrix on some scalar unknowns
     Scalars(&'a scalar_mass::ScalarMass),
 }

@@ -2,6 +2,7 @@
 
 use super::shell_mesh::grid;
 use std::f64::consts::{FRAC_PI_2, PI};
+use std::sync::Arc;
 use swashplate::elements::shell::tying::{NODES, ORDER};
 use swashplate::joints;
 use swashplate::loads::{Axes, TimeFunction};
@@ -59,10 +60,34 @@ pub struct Panel {
     pub tip: NodeId,
     /// at C and E
     pub joints: [JointId; 2],
+    /// all joints to ground: at C, D and E
+    pub supports: [JointId; 3],
 }
 
-/// n × n shell elements, n quadratic elements a beam.
+/// Epple's drive: φ = π/4 (1 − cos πt/T), T = 2 s. Its second derivative jumps from 0 to π³/(4T²) at the start.
+pub fn cosine() -> TimeFunction {
+    TimeFunction::OneMinusCosine { amplitude: FRAC_PI_2, start: 0.0, duration: 2.0, hold: true }
+}
+
+/// A drive through the same quarter of a turn that begins smoothly: φ = π/2 s⁴ (35 − 84 s + 70 s² − 20 s³), s = t/T, T = 1 s; its first
+/// three derivatives are zero at both ends.
+pub fn smooth() -> TimeFunction {
+    TimeFunction::Host(Arc::new(|t: f64| {
+        let s = t.clamp(0.0, 1.0);
+        let value = s.powi(4) * (35.0 - 84.0 * s + 70.0 * s * s - 20.0 * s.powi(3));
+        let first = 140.0 * (s * (1.0 - s)).powi(3);
+        let second = 420.0 * (s * (1.0 - s)).powi(2) * (1.0 - 2.0 * s);
+        Some([value, first, second].map(|v| FRAC_PI_2 * v))
+    }))
+}
+
+/// n × n shell elements, n quadratic elements a beam, and Epple's drive.
 pub fn panel(n: usize, interpolation: Interpolation) -> Panel {
+    driven_panel(n, interpolation, cosine())
+}
+
+/// The same with another drive, a crank angle over time.
+pub fn driven_panel(n: usize, interpolation: Interpolation, drive_angle: TimeFunction) -> Panel {
     let mut model = Model::new();
     let side = 2 * n + 1;
     let beam = |model: &mut Model, name: &str, from: Vec3, to: Vec3, a: f64| -> Vec<NodeId> {
@@ -107,13 +132,14 @@ pub fn panel(n: usize, interpolation: Interpolation) -> Panel {
         model.add_joint(name, pair, one, two).unwrap()
     };
     let hinge = join(&mut model, "C", joints::revolute(), ground, grid[0], c);
-    join(&mut model, "D", joints::revolute(), ground, grid[side * (side - 1)], d);
+    let other = join(&mut model, "D", joints::revolute(), ground, grid[side * (side - 1)], d);
     let drive = join(&mut model, "E", joints::revolute(), ground, crank[0], e);
     join(&mut model, "B", joints::spherical(), grid[side - 1], rod[0], b);
     join(&mut model, "F", joints::universal(), crank[side - 1], rod[side - 1], f);
     // about −y: the crank goes up
-    let turn = TimeFunction::OneMinusCosine { amplitude: -FRAC_PI_2, start: 0.0, duration: 2.0, hold: true };
-    let turn = model.add_function(turn).unwrap();
+    let angle = model.add_function(drive_angle).unwrap();
+    let down = model.add_function(TimeFunction::Constant(-1.0)).unwrap();
+    let turn = model.add_function(TimeFunction::Product(vec![angle, down])).unwrap();
     model.drive_joint(drive, 0, turn).unwrap();
-    Panel { model, tip: grid[side * side - 1], joints: [hinge, drive] }
+    Panel { model, tip: grid[side * side - 1], joints: [hinge, drive], supports: [hinge, other, drive] }
 }

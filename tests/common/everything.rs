@@ -9,7 +9,8 @@ use swashplate::joints::{self, pfaffian::HostRow, pfaffian::Pose};
 use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, SurfaceSource, Table, TimeFunction};
 use swashplate::math::{Mat3, Mat6, Quat, Vec3, Vec6, so3};
 use swashplate::model::{
-    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellOptions, TieKind, uniform_sections,
+    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellMass, ShellOptions, ShellPlace, TieKind,
+    uniform_sections,
 };
 use swashplate::sections::{Fallback, Isotropic, ShellSection, SpanTable};
 use swashplate::terms::holonomic::Pair;
@@ -191,7 +192,13 @@ pub fn everything() -> Model {
     let places: Vec<Vec3> = (0..15)
         .map(|k| Vec3::new(0.5 * f64::from(k % 5), 0.5 * f64::from(k / 5) - 30.0, 0.02 * f64::from(k % 3)))
         .collect();
-    let options = ShellOptions { axis: Vec3::new(1.0, 0.2, 0.0), offset: 0.01, drilling: 0.5, crease: 0.7 };
+    let options = ShellOptions {
+        axis: Vec3::new(1.0, 0.2, 0.0),
+        offset: 0.01,
+        drilling: 0.5,
+        crease: 0.7,
+        mass: ShellMass::Lumped,
+    };
     let shell = m.add_shell_patch("wing", [2, 1], &places, skin, options).unwrap();
     m.add_surface_load("wind", shell, SurfaceSource::Pressure(3.0), product).unwrap();
     m.add_surface_load("snow", shell, SurfaceSource::Traction(Vec3::new(0.0, 0.1, -2.0)), product).unwrap();
@@ -206,6 +213,8 @@ pub fn everything() -> Model {
     m.add_node_set("tip of wing", &tip).unwrap();
     m.add_element_set("inboard", shell, &[0]).unwrap();
     m.add_tie("bolts", lug, &tip, Some(&[1.0, 2.0, 1.0, 0.5]), TieKind::Mean).unwrap();
+    let on_wing = [ShellPlace { element: 1, at: [0.3, -0.8] }, ShellPlace { element: 0, at: [-1.0, 0.0] }];
+    m.add_shell_stations("panel points", shell, Axes::Follower, &on_wing, &offsets).unwrap();
     let elements = m.add_stations("elements", blade, Axes::Dead, &[0.5, 1.4], &offsets).unwrap();
     m.set_station_loads(elements, &[1.0, 0.0, -2.0, 0.0, 0.1, 0.0, 0.5, 0.0, 3.0, 0.0, 0.0, 0.2]).unwrap();
     m

@@ -41,6 +41,8 @@ mod shells_linear;
 mod shells_loads;
 #[path = "../shells_modes.rs"]
 mod shells_modes;
+#[path = "../shells_orders.rs"]
+mod shells_orders;
 #[path = "../slender_modes.rs"]
 mod slender_modes;
 #[path = "../solar_panel.rs"]

@@ -34,6 +34,7 @@ use crate::error::{Error, Result};
 use crate::math::{Mat3, Vec3};
 use crate::sections::ShellSection;
 use crate::terms::elastic::{Carrier, Elastic, Linear, Point, Product, Table};
+use crate::terms::frame_mass::{DirectorMass, FrameMass};
 use crate::terms::inertia::Inertia;
 use crate::terms::{Along, InstantAudit, Interval, Level, Motion, NodeId, Parts, StageBlock, Term};
 use nalgebra::{Matrix2, SMatrix, SVector};
@@ -182,7 +183,7 @@ struct Reference {
 
 impl Reference {
     fn new(element: &ShellElement, starts: &[Motion]) -> Self {
-        let surface = std::array::from_fn(|a| starts[element.nodes[a].0].x + element.directors[a] * element.offsets[a]);
+        let surface = element.surface(starts);
         let center = Place::new(&surface, [0.0, 0.0]);
         let gauss = gauss_points().map(|(at, _)| Place::new(&surface, at));
         let flat =
@@ -337,6 +338,19 @@ pub struct ShellState {
     pub resultant: Strain,
 }
 
+/// Unit axes of which the first is along `first` and the last along `normal`, which is across it.
+fn frame(first: &Vec3, normal: &Vec3) -> Mat3 {
+    let (first, normal) = (first.normalize(), normal.normalize());
+    Mat3::from_columns(&[first, normal.cross(&first), normal])
+}
+
+/// Weights at (r, s) of values at the Gauss points: the polynomial of second degree in r and in s through them.
+fn through_gauss([r, s]: [f64; 2]) -> [f64; POINTS] {
+    let points: [f64; 3] = std::array::from_fn(|k| gauss_points()[k].0[0]);
+    let [along_r, along_s] = [r, s].map(|z| crate::math::quadrature::lagrange(&points, z).0);
+    std::array::from_fn(|g| along_s[g / 3] * along_r[g % 3])
+}
+
 /// A shell element.
 #[derive(Debug, Clone)]
 pub struct Shell {
@@ -404,38 +418,74 @@ impl Shell {
         &self.axes[g]
     }
 
+    /// The sampled strains, from which those at all points follow.
+    fn samples(&self, nodes: &[Motion]) -> SVector<f64, SAMPLES> {
+        let (sampled, _) = self.elastic.strains(nodes).next().expect("an element has its one point");
+        sampled - self.elastic.points()[0].law.reference
+    }
+
     /// Strains at the Gauss points.
     pub fn strains(&self, nodes: &[Motion]) -> [Strain; POINTS] {
-        let (sampled, _) = self.elastic.strains(nodes).next().expect("an element has its one point");
-        let sampled = sampled - self.elastic.points()[0].law.reference;
+        let sampled = self.samples(nodes);
         std::array::from_fn(|g| self.maps[g] * sampled)
     }
 
-    /// Resultants at the Gauss points: N11 N22 N12 [N/m], M11 M22 M12 [N], Q13 Q23 [N/m], and the couple per area of drilling.
+    /// Resultants at a Gauss point for its strains: N11 N22 N12 [N/m], M11 M22 M12 [N], Q13 Q23 [N/m], and the couple per area of drilling.
+    fn resultant(&self, g: usize, strain: &Strain) -> Strain {
+        let of_section = self.element.sections[g].stiffness * strain.fixed_rows::<8>(0);
+        let mut all = Strain::zeros();
+        all.fixed_rows_mut::<8>(0).copy_from(&of_section);
+        all[8] = self.drilling[g] * strain[8];
+        all
+    }
+
+    /// Resultants at the Gauss points.
     pub fn resultants(&self, nodes: &[Motion]) -> [Strain; POINTS] {
         let strains = self.strains(nodes);
-        std::array::from_fn(|g| {
-            let of_section = self.element.sections[g].stiffness * strains[g].fixed_rows::<8>(0);
-            let mut all = Strain::zeros();
-            all.fixed_rows_mut::<8>(0).copy_from(&of_section);
-            all[8] = self.drilling[g] * strains[g][8];
-            all
-        })
+        std::array::from_fn(|g| self.resultant(g, &strains[g]))
     }
 
     /// Place, axes, strains and resultants at a Gauss point.
     pub fn state(&self, nodes: &[Motion], g: usize) -> ShellState {
+        let strain = self.maps[g] * self.samples(nodes);
         let ([r, s], _) = gauss_points()[g];
-        let carried = |a: usize| {
-            let node = &nodes[self.element.nodes[a].0];
-            node.x + node.d * self.elastic.carried_point(a)
-        };
-        let x = shape(r, s).n.iter().enumerate().map(|(a, n)| carried(a) * *n).sum();
+        let x = shape(r, s).n.iter().zip(self.surface(nodes)).map(|(n, x)| x * *n).sum();
         // x,1 and x,2 are the first lines of the point
         let line = |u: usize| self.elastic.line(nodes, 0, LINES - 7 * (POINTS - g) + u).0;
-        let (first, normal) = (line(0).normalize(), line(0).cross(&line(1)).normalize());
-        let axes = Mat3::from_columns(&[first, normal.cross(&first), normal]);
-        ShellState { x, axes, strain: self.strains(nodes)[g], resultant: self.resultants(nodes)[g] }
+        let axes = frame(&line(0), &line(0).cross(&line(1)));
+        ShellState { x, axes, strain, resultant: self.resultant(g, &strain) }
+    }
+
+    /// The same at any point of the element, its nodes among them: components of strains and resultants extrapolated from the Gauss points
+    /// by the polynomial of second degree in r and in s through them, from this element alone.
+    pub fn state_at(&self, nodes: &[Motion], starts: &[Motion], at: [f64; 2]) -> ShellState {
+        let strains = self.strains(nodes);
+        let [mut strain, mut resultant] = [Strain::zeros(); 2];
+        for (g, weight) in through_gauss(at).into_iter().enumerate() {
+            strain += strains[g] * weight;
+            resultant += self.resultant(g, &strains[g]) * weight;
+        }
+        let (start, place) = (Place::new(&self.element.surface(starts), at), Place::new(&self.surface(nodes), at));
+        let x = self.surface(nodes).iter().zip(&place.shape.n).map(|(x, n)| x * *n).sum();
+        // ∂x/∂1 = Σ_α c_α x,α, with the material axes and the base vectors of the reference configuration
+        let own = axes(&start, self.element.axis);
+        let of = |k: usize| -> Vec3 { own.column(k).into() };
+        let c = inverse(&start.jacobian([&of(0), &of(1)]));
+        let axes = frame(&(place.base[0] * c[(0, 0)] + place.base[1] * c[(1, 0)]), &place.normal);
+        ShellState { x, axes, strain, resultant }
+    }
+
+    /// X_a.
+    fn surface(&self, nodes: &[Motion]) -> [Vec3; NODES] {
+        std::array::from_fn(|a| {
+            let node = &nodes[self.element.nodes[a].0];
+            node.x + node.d * self.elastic.carried_point(a)
+        })
+    }
+
+    /// Material axes at a point, reference configuration.
+    pub fn axes_at(&self, starts: &[Motion], at: [f64; 2]) -> Mat3 {
+        axes(&Place::new(&self.element.surface(starts), at), self.element.axis)
     }
 
     /// The mass of the element on its nodes, by Lobatto's rule: that of a plate, with the same rotary inertia about the normal as
@@ -461,20 +511,59 @@ impl Shell {
         };
         (0..NODES).filter_map(at).collect()
     }
+
+    /// The mass of the element between its nodes, Epple (4.51): ½∫ m|ẋ|² + 2m* ẋ·ṫ + M*|ṫ|² with x = Σ N_a (x_a + o_a t_a), t = Σ N_a t_a,
+    /// by Gauss's rule. About its director a node has the rotary inertia of [`Shell::lumped`], which the formula leaves at zero.
+    pub fn consistent(element: &ShellElement, starts: &[Motion]) -> Option<FrameMass> {
+        if element.sections.iter().all(|section| section.mass == 0.0) {
+            return None;
+        }
+        let reference = Reference::new(element, starts);
+        let director = |a: usize| starts[element.nodes[a].0].d.transpose() * element.directors[a];
+        let mut blocks = vec![DirectorMass::zeros(); NODES * NODES];
+        for (g, place) in reference.gauss.iter().enumerate() {
+            let (section, area) = (&element.sections[g], place.area * gauss_points()[g].1);
+            let [m, first, second] = [section.mass, section.first_moment, section.second_moment].map(|v| v * area);
+            for (a, b) in (0..NODES * NODES).map(|p| (p / NODES, p % NODES)) {
+                let both = place.shape.n[a] * place.shape.n[b];
+                let (o_a, o_b) = (element.offsets[a], element.offsets[b]);
+                let (t_a, t_b) = (director(a), director(b));
+                let block = &mut blocks[NODES * a + b];
+                block[(0, 0)] += both * m;
+                let mut rows = block.fixed_view_mut::<3, 1>(1, 0);
+                rows += t_a * (both * (m * o_a + first));
+                let mut columns = block.fixed_view_mut::<1, 3>(0, 1);
+                columns += t_b.transpose() * (both * (m * o_b + first));
+                let mut turns = block.fixed_view_mut::<3, 3>(1, 1);
+                turns += t_a * t_b.transpose() * (both * (m * o_a * o_b + first * (o_a + o_b) + second));
+            }
+        }
+        // a spin of inertia J about t alone: ½ tr(J) I − J tᵗt
+        for body in Self::lumped(element, starts) {
+            let a =
+                element.nodes.iter().position(|id| *id == body.node()).expect("a mass of the element is on its nodes");
+            let (t, spin) = (director(a), body.inertia()[(0, 0)]);
+            let mut own = blocks[(NODES + 1) * a].fixed_view_mut::<3, 3>(1, 1);
+            own += (Mat3::identity() * 0.5 - t * t.transpose()) * spin;
+        }
+        Some(FrameMass::new(element.nodes.to_vec(), blocks))
+    }
 }
 
 impl ShellElement {
+    /// Points of the reference surface that its nodes carry, with their motions in the reference configuration.
+    pub fn surface(&self, starts: &[Motion]) -> [Vec3; NODES] {
+        std::array::from_fn(|a| starts[self.nodes[a].0].x + self.directors[a] * self.offsets[a])
+    }
+
     /// The section at (r, s), from those of the Gauss points: their quadratic interpolation where they differ.
-    fn section_at(&self, [r, s]: [f64; 2]) -> ShellSection {
+    fn section_at(&self, at: [f64; 2]) -> ShellSection {
         let first = self.sections[0];
         if self.sections.iter().all(|section| *section == first) {
             return first;
         }
-        let points: [f64; 3] = std::array::from_fn(|k| gauss_points()[k].0[0]);
-        let [along_r, along_s] = [r, s].map(|z| crate::math::quadrature::lagrange(&points, z).0);
-        let mix = |of: fn(&ShellSection) -> f64| {
-            (0..POINTS).map(|g| along_s[g / 3] * along_r[g % 3] * of(&self.sections[g])).sum()
-        };
+        let weights = through_gauss(at);
+        let mix = |of: fn(&ShellSection) -> f64| (0..POINTS).map(|g| weights[g] * of(&self.sections[g])).sum();
         ShellSection {
             mass: mix(|s| s.mass),
             first_moment: mix(|s| s.first_moment),
@@ -487,8 +576,7 @@ impl ShellElement {
 /// Can this be an element? Directors along the normals, a positive area everywhere.
 fn check(name: &str, element: &ShellElement, starts: &[Motion]) -> Result<()> {
     let bad = |text: String| Err(Error::InvalidArgument(format!("{name}: {text}")));
-    let surface: [Vec3; NODES] =
-        std::array::from_fn(|a| starts[element.nodes[a].0].x + element.directors[a] * element.offsets[a]);
+    let surface = element.surface(starts);
     let size = (0..NODES).flat_map(|a| (0..a).map(move |b| (a, b))).map(|(a, b)| (surface[a] - surface[b]).norm());
     let size = size.fold(0.0, f64::max);
     for (a, b) in (0..NODES).flat_map(|a| (0..a).map(move |b| (a, b))) {

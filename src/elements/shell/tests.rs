@@ -253,6 +253,37 @@ fn lumped_mass_is_that_of_the_plate() {
     assert!((about_x / (expected * (side * side / 12.0 + 0.1 * 0.1 / 12.0)) - 1.0).abs() < 1e-13, "{about_x}");
 }
 
+/// In a rigid motion the mass between the nodes has energy and momenta of the plate: the same quadratures, by Gauss and by Lobatto's rule, are exact
+/// for a parallelogram.
+#[test]
+fn consistent_mass_of_a_rigid_motion_is_that_of_the_plate() {
+    let x: Vec<Vec3> = node_points().iter().map(|(at, _)| Vec3::new(at[0] + 0.3 * at[1], 0.8 * at[1], 0.3)).collect();
+    let mut nodes = starts(&x);
+    let data = ShellElement {
+        nodes: std::array::from_fn(NodeId),
+        directors: [Vec3::z(); NODES],
+        offsets: [0.05; NODES],
+        sections: [ShellSection::isotropic("plate", &SOFT, 0.1).unwrap().about(0.02); POINTS],
+        axis: None,
+        drilling: 1.0,
+    };
+    let (lumped, consistent) = (Shell::lumped(&data, &nodes), Shell::consistent(&data, &nodes).unwrap());
+    let (v, omega) = (Vec3::new(0.3, -0.7, 0.5), Vec3::new(1.1, 0.4, -0.8));
+    for node in &mut nodes {
+        (node.v, node.omega) = (v + omega.cross(&node.x), omega);
+    }
+    let gravity = Vec3::new(0.1, 0.2, -9.81);
+    let sample = Sample { nodes, scalars: vec![], functions: vec![], gravity, inputs: vec![] };
+    let [mut one, mut two] = [InstantAudit::default(); 2];
+    lumped.iter().for_each(|mass| mass.audit(&sample.level(), &[], &mut one));
+    consistent.audit(&sample.level(), &[], &mut two);
+    assert!((one.kinetic / two.kinetic - 1.0).abs() < 1e-13, "{} {}", one.kinetic, two.kinetic);
+    assert!((one.potential / two.potential - 1.0).abs() < 1e-13);
+    assert!((one.linear_momentum - two.linear_momentum).norm() < 1e-13);
+    assert!((one.angular_momentum - two.angular_momentum).norm() < 1e-13);
+    assert!(check_stage(&consistent, &Sample::random(9, NODES, 0, vec![])) < 1e-8);
+}
+
 #[test]
 fn elements_that_cannot_be_are_refused_by_name() {
     let (shell, good) = element(0.2, 0.1, 0.0, 0.0);

@@ -1,12 +1,13 @@
 //! How a step with levels begins.
 
-use super::{Moved, director_rates};
+use super::Moved;
 use crate::assembly::NONE;
 use crate::error::Result;
 use crate::integrators::{Levels, Workspace, predict_multipliers};
 use crate::math::Vec3;
 use crate::model::Model;
 use crate::state::State;
+use crate::terms::frame_mass::director_rates;
 
 /// The end with the mean accelerations of the last step, the inner level where the step begins.
 fn predict(start: &State, trial: &mut State, levels: &mut Levels, dofs: &[[u32; 6]], h: f64) {

@@ -416,6 +416,11 @@ impl<'a> Entry<'a> {
         self.read(key, text)
     }
 
+    /// A text, or this one if it is not there.
+    pub fn text_or(&self, default: &'a str, key: &'static str) -> Result<&'a str> {
+        self.read_or(key, default, text)
+    }
+
     /// Texts, each with its line.
     pub fn lines(&self, key: &'static str) -> Result<Vec<(usize, &'a str)>> {
         self.read(key, |node| every(node, "text", |n| Ok((n.line, text(n)?))))
