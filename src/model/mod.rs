@@ -25,6 +25,8 @@ mod plausible;
 mod registry;
 pub(crate) mod sets;
 pub(crate) mod shells;
+mod solid_meshes;
+pub(crate) mod solids;
 pub(crate) mod span;
 mod switches;
 pub(crate) mod ties;
@@ -44,8 +46,10 @@ pub use modal_damping::DampedMode;
 pub(crate) use modal_damping::{mass_product, shape_frequency};
 pub use nonholonomic::{ContactId, RowId};
 pub use registry::Kind;
-pub use sets::{ElementSet, ElementSetId, NodeSetId};
+pub use sets::{ElementSet, ElementSetId, FaceSet, FaceSetId, NodeSetId};
 pub use shells::{ShellId, ShellMesh, ShellOptions, ShellSectionId};
+pub use solid_meshes::{SectionMesh, SweepStation};
+pub use solids::{SolidId, SolidMaterialId, SolidMesh, SolidOptions, Volume};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
 pub use ties::{Tie, TieId, TieKind};
@@ -55,7 +59,7 @@ use crate::error::{Error, Result, require_finite};
 use crate::joints::Start;
 use crate::loads::{Actuator, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
-use crate::sections::{BeamSection, Convention, ShellSection};
+use crate::sections::{BeamSection, Convention, ShellSection, SolidMaterial};
 use crate::terms::holonomic::Attachment;
 use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, Term};
 use file::record::Record;
@@ -63,7 +67,7 @@ use registry::Entry;
 use std::collections::HashMap;
 
 /// All kinds. What is not here has no name.
-pub static KINDS: [&Kind; 33] = [
+pub static KINDS: [&Kind; 37] = [
     &kinds::GRAVITY,
     &kinds::NODE,
     &kinds::BODY,
@@ -92,9 +96,13 @@ pub static KINDS: [&Kind; 33] = [
     &shells::SHELL_SECTION,
     &shells::SHELL,
     &shells::SHELL_NODE,
+    &solids::SOLID_MATERIAL,
+    &solids::SOLID,
+    &solids::SOLID_MASS,
     &ties::TIE,
     &sets::NODE_SET,
     &sets::ELEMENT_SET,
+    &sets::FACE_SET,
     &span::LOAD,
     &span::STATIONS,
 ];
@@ -142,9 +150,13 @@ pub struct Model {
     /// sections of shells, by name
     shell_sections: Vec<(String, ShellSection)>,
     shells: Vec<ShellMesh>,
+    /// materials of solids, by name
+    solid_materials: Vec<(String, SolidMaterial)>,
+    solids: Vec<SolidMesh>,
     ties: Vec<Tie>,
     node_sets: Vec<Vec<NodeId>>,
     element_sets: Vec<ElementSet>,
+    face_sets: Vec<FaceSet>,
     /// sections whose matrices came in BeamDyn's convention
     beamdyn_sections: Vec<usize>,
     functions: Vec<TimeFunction>,

@@ -45,6 +45,10 @@ mod shells_modes;
 mod slender_modes;
 #[path = "../solar_panel.rs"]
 mod solar_panel;
+#[path = "../solids.rs"]
+mod solids;
+#[path = "../solids_dynamics.rs"]
+mod solids_dynamics;
 #[path = "../spin_invariance.rs"]
 mod spin_invariance;
 #[path = "../statics.rs"]

@@ -210,10 +210,6 @@ impl<const N: usize, const L: usize, const P: usize> Of<N, L, P> {
         let strain = (gradient.transpose() * gradient - Mat3::identity()) * 0.5;
         Ok(SolidState { x, gradient, strain, piola, cauchy })
     }
-
-    fn volume(&self) -> f64 {
-        self.elastic.points().iter().map(|point| point.law.volume).sum()
-    }
 }
 
 /// Material axes at a place: those of the nodes there, made orthonormal.
@@ -270,6 +266,41 @@ impl AtPoint {
     fn elastic(&self, e: &Vector6<f64>) -> Vector6<f64> {
         use crate::terms::elastic::Law;
         self.stress(e, &Vector6::zeros())
+    }
+}
+
+/// A point of a face: shape functions of the nodes of the face, their slopes along its two directions, and its weight.
+#[derive(Debug, Clone)]
+pub struct FacePoint {
+    /// N_a
+    pub functions: Vec<f64>,
+    /// N_a,r and N_a,s; r × s looks outwards
+    pub slopes: [Vec<f64>; 2],
+    /// of dr ds
+    pub weight: f64,
+}
+
+/// Points of a face of an element, over the nodes of [`Shape::face_nodes`].
+pub fn face_points(shape: Shape, face: usize) -> Vec<FacePoint> {
+    fn of<const N: usize>(shape: Shape, face: usize) -> Vec<FacePoint> {
+        let nodes = shape.face_nodes(face);
+        let (rule, directions) = shape.face_rule(face);
+        let point = |(at, weight): &(Local, f64)| {
+            let (functions, slopes) = (shape.functions::<N>(at), shape.slopes::<N>(at));
+            let along = |along: &Local| nodes.iter().map(|a| (0..3).map(|d| along[d] * slopes[d][*a]).sum()).collect();
+            FacePoint {
+                functions: nodes.iter().map(|a| functions[*a]).collect(),
+                slopes: directions.each_ref().map(along),
+                weight: *weight,
+            }
+        };
+        rule.iter().map(point).collect()
+    }
+    match shape {
+        Shape::Hex8 => of::<8>(shape, face),
+        Shape::Hex20 => of::<20>(shape, face),
+        Shape::Hex27 => of::<27>(shape, face),
+        Shape::Tet10 => of::<10>(shape, face),
     }
 }
 
@@ -360,7 +391,7 @@ fn check<const N: usize>(name: &str, element: &SolidElement, places: &[Vec3; N])
 trait Kind: Term + Interval + FrameInterval {
     fn element(&self) -> &SolidElement;
     fn place_mass(&self) -> PlaceMass;
-    fn volume(&self) -> f64;
+    fn shares(&self) -> Vec<f64>;
     fn quality(&self) -> Quality;
     fn state(&self, name: &str, nodes: &[Motion], at: &Local) -> Result<SolidState>;
 }
@@ -374,8 +405,15 @@ impl<const N: usize, const L: usize, const P: usize> Kind for Of<N, L, P> {
         self.mass()
     }
 
-    fn volume(&self) -> f64 {
-        Of::volume(self)
+    fn shares(&self) -> Vec<f64> {
+        let shape = self.element.shape;
+        let mut sum = vec![0.0; N];
+        for (at, weight) in shape.mass_rule() {
+            let functions: [f64; N] = shape.functions(&at);
+            let volume = weight * gradients(shape, &self.places, &at).1;
+            (0..N).for_each(|a| sum[a] += volume * functions[a]);
+        }
+        sum
     }
 
     fn quality(&self) -> Quality {
@@ -459,7 +497,12 @@ impl Solid {
 
     /// Its volume in the reference configuration [m³].
     pub fn volume(&self) -> f64 {
-        self.0.volume()
+        self.shares().iter().sum()
+    }
+
+    /// ∫ N_a dV over the reference configuration, of each of its nodes [m³].
+    pub fn shares(&self) -> Vec<f64> {
+        self.0.shares()
     }
 
     /// Its shape.
