@@ -58,7 +58,7 @@ fn free_flight_keeps_energy_and_momenta() {
             let shape = if decays || k == 2 { Shape::Hex8 } else { Shape::Hex27 };
             let mut sim = run(flying(shape, material).0, scheme);
             let h = 2.5e-3;
-            (0..60).for_each(|_| sim.step(h).unwrap_or_else(|e| panic!("{e}")));
+            (0..100).for_each(|_| sim.step(h).unwrap_or_else(|e| panic!("{e}")));
             let start = sim.audit(Vec3::zeros()).unwrap();
             let energy = start.kinetic_energy + start.potential_energy;
             let mut strained = 0.0_f64;
@@ -79,11 +79,8 @@ fn free_flight_keeps_energy_and_momenta() {
             );
             assert!(change.abs() < 1e-11 && p < 1e-11, "{} {change:e} {p:e}", scheme.name());
             assert!(strained > 0.005, "{strained}");
-            match scheme {
-                // the angular momentum of ED at its own levels; it is of the order of the scheme
-                Scheme::EnergyDecaying(_) => assert!(taken >= 0.0),
-                _ => assert!(l < 1e-11 && (taken > 0.0) == decays, "{} {l:e} {taken:e}", scheme.name()),
-            }
+            // of points both decaying schemes are one, which keeps the linear momentum; the angular one is of their order
+            assert!((taken > 0.0) == decays && (decays || l < 1e-11), "{} {l:e} {taken:e}", scheme.name());
         }
     }
 }
@@ -147,7 +144,7 @@ fn ties_of_points_do_no_work_and_run_under_every_scheme() {
     for kind in [TieKind::Rigid, TieKind::Mean] {
         for scheme in [Scheme::EnergyPreserving, Scheme::MomentumPreserving] {
             let mut sim = run(tied(kind).0, scheme);
-            (0..60).for_each(|_| sim.step(1e-3).unwrap());
+            (0..110).for_each(|_| sim.step(1e-3).unwrap());
             let start = sim.audit(Vec3::zeros()).unwrap();
             let energy = start.kinetic_energy + start.potential_energy;
             (0..300).for_each(|_| sim.step(1e-3).unwrap());
