@@ -3222,6 +3222,14 @@ swp_status swp_model_add_section(struct swp_model *model,
 swp_status swp_engineering_init(struct swp_engineering *constants);
 
 /**
+ * The matrices of a section of beams: `stiffness` and `mass`, 36 numbers each, 6×6, row-major, in the order and axes of SWP_CONVENTION_EPPLE.
+ */
+swp_status swp_model_section_matrices(const struct swp_model *model,
+                                      struct swp_section section,
+                                      double *stiffness,
+                                      double *mass);
+
+/**
  * Add a section by engineering constants, for beams to come. `name`: unique among sections. SWP_INVALID_ARGUMENT with the name
  * of the constant that no section has.
  */
@@ -3556,8 +3564,8 @@ swp_status swp_model_add_neo_hooke_material(struct swp_model *model,
 /**
  * Add an orthotropic material of solids, St. Venant-Kirchhoff in material axes.
  *
- * `young`: E1 E2 E3 [Pa], `poisson`: ν12 ν13 ν23 (strain across per strain along, under stress along the first axis), `shear`: G12 G13
- * G23 [Pa], 3 numbers each. SWP_INVALID_ARGUMENT for numbers that no material has. The rest as in swp_model_add_isotropic_material.
+ * `young`: 3 numbers, E1 E2 E3 [Pa]. `poisson`: 3 numbers, ν12 ν13 ν23 (strain across per strain along, under stress along the first axis).
+ * `shear`: 3 numbers, G12 G13 G23 [Pa]. SWP_INVALID_ARGUMENT for numbers that no material has. The rest as in swp_model_add_isotropic_material.
  */
 swp_status swp_model_add_orthotropic_material(struct swp_model *model,
                                               const char *name,
@@ -3585,8 +3593,8 @@ swp_status swp_model_add_anisotropic_material(struct swp_model *model,
  * `name`: unique among solids, copied. `options` may be NULL for defaults. `nodes_per_element`: 8, 20 or 27 for hexahedra, 10 for
  * tetrahedra; `nodes`: those of the elements one after the other, so that `node_count` is a multiple of it, each in Gmsh's order: corners,
  * middles of edges, of faces, centre. Points (swp_model_add_point_node) are enough; nodes that turn give their place alone, ground nodes
- * hold the solid. `material_count`: 1, or one an element. `axes`: material axes, 9·`axes_count` numbers as in swp_solid_options: one
- * for each element, or one for each of its nodes in the order of `nodes`, between which they are interpolated; 0 and NULL for those of
+ * hold the solid. `material_count`: 1, or one an element. `axes`: material axes, 9·axes_count numbers as in swp_solid_options: one
+ * for each element, or one for each of its nodes in the order of `nodes`, between which they are interpolated; none (`axes_count` 0) for those of
  * the options. `out` receives the id.
  *
  * The mass is consistent. Keep middle nodes near the middle of their edges.
@@ -3633,7 +3641,7 @@ swp_status swp_model_add_solid_block(struct swp_model *model,
  * `places`: 2·place_count numbers [m], y and z of the nodes of the section. `corners`: nodes of its quadrilaterals from 0, one element after
  * the other, `nodes_per_element` each: four corners anticlockwise about axis 1 (y to z), or nine with the middles of the sides and the
  * centre; so that `corner_count` is a multiple of it. `material_count`: 1, or one a quadrilateral; `axes`: material axes in section axes,
- * 9·`axes_count` numbers as in swp_solid_options: none (0 and NULL: section axes), one, or one a quadrilateral. `stations`: where the section
+ * 9·axes_count numbers as in swp_solid_options: none (`axes_count` 0: section axes), one, or one a quadrilateral. `stations`: where the section
  * stands, its axes and its scale; elements of 8 nodes lie between neighbours, those of 27 nodes over every second one, whose number is odd.
  * The axes of `options` must be zero. Nodes are points, called name\[s,k\] with the station s and the node k of the section, from 0;
  * elements are counted along the section first. The rest as in swp_model_add_solid.
@@ -3653,6 +3661,31 @@ swp_status swp_model_add_solid_sweep(struct swp_model *model,
                                      size_t station_count,
                                      const struct swp_sweep_station *stations,
                                      struct swp_solid *out);
+
+/**
+ * Add the section of a beam that a prismatic solid with this cross section has: its 6×6 stiffness by the six Saint-Venant problems, with
+ * all couplings, and its mass, about the origin of the section.
+ *
+ * `name`: unique among sections, copied. The mesh as in swp_model_add_solid_sweep: `places`, 2·place_count numbers [m], `corners`,
+ * `nodes_per_element` (four or nine, nine is far better), `materials` and `axes`, 9·axes_count numbers, none (`axes_count` 0) for section axes; of
+ * large-strain materials their stiffness against small strains is taken. The beam runs along axis 1, y is its axis 2, z its axis 3. `out`
+ * receives the id, by which beams use it; swp_model_section_matrices reads its matrices.
+ *
+ * SWP_INVALID_ARGUMENT, SWP_WRONG_SIZE, SWP_UNKNOWN_ID or SWP_DUPLICATE_NAME by name: elements the other way round, a section in several
+ * parts, materials that differ in their damping.
+ */
+swp_status swp_model_add_section_mesh(struct swp_model *model,
+                                      const char *name,
+                                      size_t place_count,
+                                      const double *places,
+                                      int32_t nodes_per_element,
+                                      size_t corner_count,
+                                      const size_t *corners,
+                                      size_t material_count,
+                                      const struct swp_solid_material *materials,
+                                      size_t axes_count,
+                                      const double *axes,
+                                      struct swp_section *out);
 
 /**
  * Number of elements of a solid.

@@ -1,5 +1,6 @@
 //! Solids: materials, meshes, and what goes on in them.
 
+use super::beams::swp_section;
 use super::library::swp_status;
 use super::model::{self, edit, node, swp_model, swp_node};
 use super::query::put3;
@@ -8,9 +9,10 @@ use super::{Fail, Sized, array, array_mut, decode, encode, guard, put, require, 
 use crate::elements::solid::SolidState;
 use crate::error::Error;
 use crate::math::{Mat3, Mat6, Vec3};
-use crate::model::kinds::NODE;
+use crate::model::kinds::{NODE, SECTION};
 use crate::model::solids::{SOLID, SOLID_MATERIAL};
 use crate::model::{SectionMesh, SolidId, SolidMaterialId, SolidOptions, SweepStation, Volume, unit_quaternion};
+use crate::results::slice;
 use crate::sections::{Orthotropic, SolidLaw, SolidMaterial};
 use crate::terms::NodeId;
 use libc::{c_char, size_t};
@@ -210,8 +212,8 @@ pub unsafe extern "C" fn swp_model_add_neo_hooke_material(
 
 /// Add an orthotropic material of solids, St. Venant-Kirchhoff in material axes.
 ///
-/// `young`: E1 E2 E3 [Pa], `poisson`: ν12 ν13 ν23 (strain across per strain along, under stress along the first axis), `shear`: G12 G13
-/// G23 [Pa], 3 numbers each. SWP_INVALID_ARGUMENT for numbers that no material has. The rest as in swp_model_add_isotropic_material.
+/// `young`: 3 numbers, E1 E2 E3 [Pa]. `poisson`: 3 numbers, ν12 ν13 ν23 (strain across per strain along, under stress along the first axis).
+/// `shear`: 3 numbers, G12 G13 G23 [Pa]. SWP_INVALID_ARGUMENT for numbers that no material has. The rest as in swp_model_add_isotropic_material.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn swp_model_add_orthotropic_material(
     model: *mut swp_model,
@@ -259,8 +261,8 @@ pub unsafe extern "C" fn swp_model_add_anisotropic_material(
 /// `name`: unique among solids, copied. `options` may be NULL for defaults. `nodes_per_element`: 8, 20 or 27 for hexahedra, 10 for
 /// tetrahedra; `nodes`: those of the elements one after the other, so that `node_count` is a multiple of it, each in Gmsh's order: corners,
 /// middles of edges, of faces, centre. Points (swp_model_add_point_node) are enough; nodes that turn give their place alone, ground nodes
-/// hold the solid. `material_count`: 1, or one an element. `axes`: material axes, 9·`axes_count` numbers as in swp_solid_options: one
-/// for each element, or one for each of its nodes in the order of `nodes`, between which they are interpolated; 0 and NULL for those of
+/// hold the solid. `material_count`: 1, or one an element. `axes`: material axes, 9·axes_count numbers as in swp_solid_options: one
+/// for each element, or one for each of its nodes in the order of `nodes`, between which they are interpolated; none (`axes_count` 0) for those of
 /// the options. `out` receives the id.
 ///
 /// The mass is consistent. Keep middle nodes near the middle of their edges.
@@ -334,7 +336,7 @@ pub unsafe extern "C" fn swp_model_add_solid_block(
 /// `places`: 2·place_count numbers [m], y and z of the nodes of the section. `corners`: nodes of its quadrilaterals from 0, one element after
 /// the other, `nodes_per_element` each: four corners anticlockwise about axis 1 (y to z), or nine with the middles of the sides and the
 /// centre; so that `corner_count` is a multiple of it. `material_count`: 1, or one a quadrilateral; `axes`: material axes in section axes,
-/// 9·`axes_count` numbers as in swp_solid_options: none (0 and NULL: section axes), one, or one a quadrilateral. `stations`: where the section
+/// 9·axes_count numbers as in swp_solid_options: none (`axes_count` 0: section axes), one, or one a quadrilateral. `stations`: where the section
 /// stands, its axes and its scale; elements of 8 nodes lie between neighbours, those of 27 nodes over every second one, whose number is odd.
 /// The axes of `options` must be zero. Nodes are points, called name\[s,k\] with the station s and the node k of the section, from 0;
 /// elements are counted along the section first. The rest as in swp_model_add_solid.
@@ -396,6 +398,47 @@ pub(super) fn section_mesh(
         elements: corners.chunks_exact(per_element).map(<[usize]>::to_vec).collect(),
         materials,
         axes,
+    })
+}
+
+/// Add the section of a beam that a prismatic solid with this cross section has: its 6×6 stiffness by the six Saint-Venant problems, with
+/// all couplings, and its mass, about the origin of the section.
+///
+/// `name`: unique among sections, copied. The mesh as in swp_model_add_solid_sweep: `places`, 2·place_count numbers [m], `corners`,
+/// `nodes_per_element` (four or nine, nine is far better), `materials` and `axes`, 9·axes_count numbers, none (`axes_count` 0) for section axes; of
+/// large-strain materials their stiffness against small strains is taken. The beam runs along axis 1, y is its axis 2, z its axis 3. `out`
+/// receives the id, by which beams use it; swp_model_section_matrices reads its matrices.
+///
+/// SWP_INVALID_ARGUMENT, SWP_WRONG_SIZE, SWP_UNKNOWN_ID or SWP_DUPLICATE_NAME by name: elements the other way round, a section in several
+/// parts, materials that differ in their damping.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_add_section_mesh(
+    model: *mut swp_model,
+    name: *const c_char,
+    place_count: size_t,
+    places: *const f64,
+    nodes_per_element: i32,
+    corner_count: size_t,
+    corners: *const size_t,
+    material_count: size_t,
+    materials: *const swp_solid_material,
+    axes_count: size_t,
+    axes: *const f64,
+    out: *mut swp_section,
+) -> swp_status {
+    edit(model, |m| {
+        require(out, "out")?;
+        let name = text(name, "name")?;
+        let what = format!("section \"{name}\"");
+        let mesh = section_mesh(
+            &what,
+            (places, place_count),
+            (small(nodes_per_element), corners, corner_count),
+            self::materials(materials, material_count)?,
+            rotations(axes, axes_count)?,
+        )?;
+        let id = m.add_section(name, slice::section(&what, &mesh, m)?)?;
+        put(out, "out", swp_section { id: encode(&SECTION, id) })
     })
 }
 

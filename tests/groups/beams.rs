@@ -45,6 +45,8 @@ mod shells_modes;
 mod slender_modes;
 #[path = "../solar_panel.rs"]
 mod solar_panel;
+#[path = "../solid_blade.rs"]
+mod solid_blade;
 #[path = "../solids.rs"]
 mod solids;
 #[path = "../solids_dynamics.rs"]
