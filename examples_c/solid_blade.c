@@ -17,6 +17,9 @@
 
 enum { ELEMENTS = 14, STATIONS = 2 * ELEMENTS + 1, NODES = 21, QUADS = 3, MODES = 4 };
 
+static swp_model *model;
+static swp_sim *sim;
+
 static const double length = 1.2, speed = 60.0; /* [m], [rad/s] */
 
 static double section_places[2 * NODES];
@@ -41,7 +44,7 @@ static swp_sweep_station station(double s) {
     return out;
 }
 
-static int materials(swp_model *model, swp_solid_material own[QUADS]) {
+static int materials(swp_solid_material own[QUADS]) {
     swp_solid_material steel, aluminium;
     CHECK(swp_model_add_isotropic_material(model, "steel", 2.0e11, 0.3, 7800.0, 0.0, &steel));
     CHECK(swp_model_add_isotropic_material(model, "aluminium", 7.0e10, 0.3, 2700.0, 0.0, &aluminium));
@@ -51,7 +54,7 @@ static int materials(swp_model *model, swp_solid_material own[QUADS]) {
 }
 
 /* The solid, its root face bolted to the hub in the mean: the face may breathe. */
-static int solid(swp_model *model, swp_node hub, swp_solid *blade) {
+static int solid(swp_node hub, swp_solid *blade) {
     /* shares of the area by Simpson's rule, times Young's modulus: a moment comes in as the stresses of bending do */
     const double root_along[7] = {7, 28, 14, 28, 27, 80, 20}, root_up[3] = {1, 4, 1};
     double weights[NODES];
@@ -60,7 +63,7 @@ static int solid(swp_model *model, swp_node hub, swp_solid *blade) {
     swp_node root[NODES];
     swp_tie tie;
     char name[32];
-    if (materials(model, own)) return 1;
+    if (materials(own)) return 1;
     for (int s = 0; s < STATIONS; s++) stations[s] = station(s / (STATIONS - 1.0));
     CHECK(swp_model_add_solid_sweep(model, "blade", NULL, NODES, section_places, 9, 9 * QUADS, quads, QUADS, own, 0, NULL, STATIONS,
                                     stations, blade));
@@ -74,7 +77,7 @@ static int solid(swp_model *model, swp_node hub, swp_solid *blade) {
 }
 
 /* The same blade of beams: a section from the mesh at every second station, scaled as the blade is. */
-static int beams(swp_model *model, swp_node hub, swp_beam *blade) {
+static int beams(swp_node hub, swp_beam *blade) {
     enum { SECTIONS = 9 };
     double points[3 * SECTIONS] = {0}, places[SECTIONS], twists[SECTIONS], scaled[2 * NODES];
     const double origin[3] = {0, 0, 0};
@@ -85,7 +88,7 @@ static int beams(swp_model *model, swp_node hub, swp_beam *blade) {
     swp_attachment a, b;
     swp_joint clamp;
     char name[32];
-    if (materials(model, own)) return 1;
+    if (materials(own)) return 1;
     for (int s = 0; s < SECTIONS; s++) {
         const double at = s / (SECTIONS - 1.0);
         const swp_sweep_station here = station(at);
@@ -108,8 +111,6 @@ static int beams(swp_model *model, swp_node hub, swp_beam *blade) {
 /* One of the two: equilibrium at speed, frequencies, the tip. */
 static int look(int as_solid, double frequency[MODES], double *lift) {
     const double origin[3] = {0, 0, 0}, omega[3] = {0, 0, 60.0}, gravity[3] = {0, 0, 100.0}; /* lift: ten times the weight, upwards */
-    swp_model *model = NULL;
-    swp_sim *sim = NULL;
     const double inertia[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     swp_node ground, hub, tip;
     swp_body body;
@@ -131,16 +132,16 @@ static int look(int as_solid, double frequency[MODES], double *lift) {
         swp_solid blade;
         swp_solid_state state;
         char name[32];
-        if (solid(model, hub, &blade)) return 1;
+        if (solid(hub, &blade)) return 1;
         snprintf(name, sizeof name, "blade[%d,9]", STATIONS - 1);
         CHECK(swp_model_find_id(model, "node", name, &tip.id));
         CHECK(swp_sim_create(model, NULL, &sim));
         CHECK(swp_sim_solve_rotating(sim, omega, NULL));
         CHECK(swp_sim_solid_state(sim, blade, 2, 13, &state)); /* the middle of the leading edge of the first layer */
-        printf("largest principal stress in the leading edge near the root: %.1f MPa\n", 1e-6 * state.principal[0]);
+        printf("largest principal stress in the middle of the leading edge, near the root: %.1f MPa\n", 1e-6 * state.principal[0]);
     } else {
         swp_beam blade;
-        if (beams(model, hub, &blade)) return 1;
+        if (beams(hub, &blade)) return 1;
         CHECK(swp_model_beam_node(model, blade, 2 * ELEMENTS, &tip));
         CHECK(swp_sim_create(model, NULL, &sim));
         CHECK(swp_sim_solve_rotating(sim, omega, NULL));
@@ -150,6 +151,8 @@ static int look(int as_solid, double frequency[MODES], double *lift) {
     *lift = motion.position[2];
     swp_sim_free(sim);
     swp_model_free(model);
+    sim = NULL;
+    model = NULL;
     return 0;
 }
 

@@ -222,3 +222,15 @@ fn a_face_tied_in_the_mean_breathes_and_one_tied_rigidly_does_not() {
     let (held, _) = pull(&mesh, TieKind::Rigid);
     assert!(held.norm() < 1e-12, "{held}");
 }
+
+/// Elements of 27 nodes keep within the stack that a call has where there are no shells, under every scheme.
+#[test]
+fn solids_need_no_more_stack_than_others() {
+    let work = || {
+        for scheme in every_scheme() {
+            let mut sim = run(flying(Shape::Hex27, kirchhoff(4e4, 0.45, 500.0)).0, scheme);
+            sim.step(1e-3).unwrap_or_else(|e| panic!("{}: {e}", scheme.name()));
+        }
+    };
+    std::thread::Builder::new().stack_size(256 * 1024).spawn(work).unwrap().join().unwrap();
+}

@@ -190,7 +190,7 @@ fn points<'a>(what: &str, mesh: &'a SectionMesh, model: &Model) -> Result<Vec<Po
             let (y_r, z_r, y_s, z_s) = (sum(1, 0), sum(1, 1), sum(2, 0), sum(2, 1));
             let area = y_r * z_s - y_s * z_r;
             let size = y_r.hypot(z_r) * y_s.hypot(z_s);
-            if !(area > 1e-6 * size) {
+            if area.is_nan() || area <= 1e-6 * size {
                 return Err(Error::InvalidArgument(format!(
                     "{what}: element {} of the section folds over or runs the other way round: list its corners anticlockwise, from y to z",
                     e + 1

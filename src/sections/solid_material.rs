@@ -8,6 +8,7 @@ use crate::math::{Mat3, Mat6};
 
 /// Elasticity of a solid.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(clippy::large_enum_variant)] // a few of them, copied when elements are made
 pub enum SolidLaw {
     /// St. Venant-Kirchhoff, S = λ tr E I + 2 μ E
     Isotropic {

@@ -19,8 +19,8 @@ pub struct Mesh {
 
 /// `keep` says which cells there are; `f` maps the unit cube.
 pub fn grid(shape: Shape, n: [usize; 3], keep: impl Fn([usize; 3]) -> bool, f: impl Fn(Vec3) -> Vec3) -> Mesh {
-    let (mut u, mut elements, mut known): (Vec<Vec3>, Vec<Vec<usize>>, HashMap<[i64; 3], usize>) =
-        (Vec::new(), Vec::new(), HashMap::new());
+    let (mut u, mut elements) = (Vec::<Vec3>::new(), Vec::<Vec<usize>>::new());
+    let mut known: HashMap<[i64; 3], usize> = HashMap::new();
     let mut node = |x: Vec3| {
         let key: [i64; 3] = std::array::from_fn(|d| (x[d] * 1e6).round() as i64);
         *known.entry(key).or_insert_with(|| {

@@ -1,7 +1,6 @@
 //! Solid elements: hexahedra and tetrahedra of points, total Lagrangian.
 //!
-//! Sources: Gransden 2015 (5)–(16), (32)–(34): triquadratic hexahedra with Green-Lagrange strains; Flanagan, Belytschko 1981, Hughes
-//! 1980 (tied change of volume).
+//! Sources: Gransden 2015 §3, (13)–(19): triquadratic hexahedra with Green-Lagrange strains; Hughes 1980: tied change of volume.
 //!
 //! | symbol | name |
 //! |---|---|
@@ -318,7 +317,7 @@ fn quality<const N: usize>(shape: Shape, places: &[Vec3; N]) -> Quality {
     let mut jacobian = (f64::INFINITY, shape.centre());
     for at in shape.rule().iter().map(|(at, _)| at).chain(shape.nodes()) {
         let ratio = gradients(shape, places, at).1 / centre.abs();
-        if !(ratio >= jacobian.0) {
+        if ratio.is_nan() || ratio < jacobian.0 {
             jacobian = (ratio, *at);
         }
     }
@@ -365,7 +364,7 @@ fn check<const N: usize>(name: &str, element: &SolidElement, places: &[Vec3; N])
             element.shape.name()
         ));
     }
-    if !(least > LEAST_JACOBIAN) {
+    if least.is_nan() || least <= LEAST_JACOBIAN {
         let [r, s, t] = at;
         let mut text = format!(
             "its volume folds over at ({r:.3}, {s:.3}, {t:.3}) of its local coordinates, where the Jacobian is {least:.3e} of that of its \

@@ -18,6 +18,9 @@ pub type Local = [f64; 3];
 /// Points and weights.
 pub type Rule = Vec<(Local, f64)>;
 
+/// Powers, and V⁻¹.
+type Powers = (Vec<[i32; 3]>, DMatrix<f64>);
+
 /// A kind of solid element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
@@ -135,8 +138,8 @@ impl Shape {
     }
 
     /// Powers, and V⁻¹.
-    fn table(self) -> &'static (Vec<[i32; 3]>, DMatrix<f64>) {
-        static TABLES: [OnceLock<(Vec<[i32; 3]>, DMatrix<f64>)>; 4] = [const { OnceLock::new() }; 4];
+    fn table(self) -> &'static Powers {
+        static TABLES: [OnceLock<Powers>; 4] = [const { OnceLock::new() }; 4];
         TABLES[self as usize].get_or_init(|| {
             let powers = self.powers();
             let nodes = self.nodes();
