@@ -41,7 +41,10 @@ NULL_TOO = {
 # 1 or 0, though the documentation of the function does not say so in the usual form.
 FLAGS_TOO = {("swp_sim_locked", "out"), ("swp_sim_advance_controlled", "event"), ("swp_sim_advance_past", "event")}
 # Arrays that the count before them does not count.
-NOT_COUNTED = {("swp_model_add_beam", "mesh"), ("swp_sim_modes", "shapes")}
+NOT_COUNTED = {
+    ("swp_model_add_beam", "mesh"), ("swp_sim_modes", "shapes"), ("swp_model_solid_quality", "jacobian"),
+    ("swp_sim_solid_resultant", "about"),
+}
 
 WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "six": 6, "nine": 9}
 

@@ -158,6 +158,11 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_SHELL_VAPAS = 1
   integer(c_int32_t), parameter :: SWP_SHELL_OPPOSITE = 2
 
+  ! swp_solid_volume
+  integer(c_int32_t), parameter :: SWP_VOLUME_AUTOMATIC = 0
+  integer(c_int32_t), parameter :: SWP_VOLUME_TIED = 1
+  integer(c_int32_t), parameter :: SWP_VOLUME_UNTIED = 2
+
   ! swp_tie_kind
   integer(c_int32_t), parameter :: SWP_TIE_RIGID = 0
   integer(c_int32_t), parameter :: SWP_TIE_CLAMPED = 1
@@ -444,6 +449,48 @@ module swashplate
     integer(c_size_t) :: element = 0
     real(c_double) :: r = 0
     real(c_double) :: s = 0
+  end type
+
+  ! How a mesh becomes a solid.
+  type, bind(c) :: swp_solid_options
+    integer(c_size_t) :: size = 0
+    integer(c_int32_t) :: volume = 0
+    real(c_double) :: axes(9) = 0
+    integer(c_int64_t) :: reserved(8) = 0
+  end type
+
+  ! Id of a material of solids.
+  type, bind(c) :: swp_solid_material
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! Id of a solid.
+  type, bind(c) :: swp_solid
+    integer(c_int32_t) :: id = 0
+  end type
+
+  ! A station of a swept section.
+  type, bind(c) :: swp_sweep_station
+    real(c_double) :: position(3) = 0
+    real(c_double) :: orientation(4) = 0
+    real(c_double) :: scale = 0
+  end type
+
+  ! A point of a solid at one instant.
+  type, bind(c) :: swp_solid_state
+    real(c_double) :: position(3) = 0
+    real(c_double) :: gradient(9) = 0
+    real(c_double) :: strain(6) = 0
+    real(c_double) :: piola(6) = 0
+    real(c_double) :: cauchy(6) = 0
+    real(c_double) :: principal(3) = 0
+    real(c_double) :: von_mises = 0
+    integer(c_int64_t) :: reserved(4) = 0
+  end type
+
+  ! Id of a set of faces of a solid.
+  type, bind(c) :: swp_face_set
+    integer(c_int32_t) :: id = 0
   end type
 
   ! Id of a set of nodes.
@@ -1400,6 +1447,14 @@ module swashplate
       type(swp_engineering), intent(inout) :: constants
       integer(c_int32_t) :: status
     end function
+    function swp_model_section_matrices(model, section, stiffness, mass) bind(c, &
+        name="swp_model_section_matrices") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_section), value :: section
+      real(c_double), intent(inout) :: stiffness(36), mass(36)
+      integer(c_int32_t) :: status
+    end function
     function swp_model_add_engineering_section(model, name, constants, out) bind(c, &
         name="swp_model_add_engineering_section") result(status)
       import
@@ -1658,6 +1713,216 @@ module swashplate
       type(c_ptr), value :: distance
       integer(c_int32_t) :: status
     end function
+    function swp_solid_options_init(options) bind(c, name="swp_solid_options_init") result(status)
+      import
+      type(swp_solid_options), intent(inout) :: options
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_isotropic_material(model, name, young, poisson, density, damping, out) bind(c, &
+        name="swp_model_add_isotropic_material") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: young, poisson, density, damping
+      type(swp_solid_material), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_neo_hooke_material(model, name, young, poisson, density, damping, out) bind(c, &
+        name="swp_model_add_neo_hooke_material") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: young, poisson, density, damping
+      type(swp_solid_material), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_orthotropic_material(model, name, young, poisson, shear, density, damping, out) bind(c, &
+        name="swp_model_add_orthotropic_material") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), intent(in) :: young(3), poisson(3), shear(3)
+      real(c_double), value :: density, damping
+      type(swp_solid_material), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_anisotropic_material(model, name, stiffness, density, damping, out) bind(c, &
+        name="swp_model_add_anisotropic_material") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), intent(in) :: stiffness(36)
+      real(c_double), value :: density, damping
+      type(swp_solid_material), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_solid(model, name, options, nodes_per_element, node_count, nodes, material_count, &
+        materials, axes_count, axes, out) bind(c, name="swp_model_add_solid") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr), value :: options
+      integer(c_int32_t), value :: nodes_per_element
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      integer(c_size_t), value :: material_count
+      type(swp_solid_material), intent(in) :: materials(*)
+      integer(c_size_t), value :: axes_count
+      real(c_double), intent(in) :: axes(*)
+      type(swp_solid), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_solid_block(model, name, options, material, nodes_per_element, n, m, l, place_count, &
+        places, out) bind(c, name="swp_model_add_solid_block") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_solid_options), intent(in) :: options
+      type(swp_solid_material), value :: material
+      integer(c_int32_t), value :: nodes_per_element, n, m, l
+      integer(c_size_t), value :: place_count
+      real(c_double), intent(in) :: places(*)
+      type(swp_solid), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_solid_sweep(model, name, options, place_count, places, nodes_per_element, corner_count, &
+        corners, material_count, materials, axes_count, axes, station_count, stations, out) bind(c, &
+        name="swp_model_add_solid_sweep") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_solid_options), intent(in) :: options
+      integer(c_size_t), value :: place_count
+      real(c_double), intent(in) :: places(*)
+      integer(c_int32_t), value :: nodes_per_element
+      integer(c_size_t), value :: corner_count
+      integer(c_size_t), intent(in) :: corners(*)
+      integer(c_size_t), value :: material_count
+      type(swp_solid_material), intent(in) :: materials(*)
+      integer(c_size_t), value :: axes_count
+      real(c_double), intent(in) :: axes(*)
+      integer(c_size_t), value :: station_count
+      type(swp_sweep_station), intent(in) :: stations(*)
+      type(swp_solid), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_section_mesh(model, name, place_count, places, nodes_per_element, corner_count, corners, &
+        material_count, materials, axes_count, axes, out) bind(c, name="swp_model_add_section_mesh") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_size_t), value :: place_count
+      real(c_double), intent(in) :: places(*)
+      integer(c_int32_t), value :: nodes_per_element
+      integer(c_size_t), value :: corner_count
+      integer(c_size_t), intent(in) :: corners(*)
+      integer(c_size_t), value :: material_count
+      type(swp_solid_material), intent(in) :: materials(*)
+      integer(c_size_t), value :: axes_count
+      real(c_double), intent(in) :: axes(*)
+      type(swp_section), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_solid_element_count(model, solid, out) bind(c, &
+        name="swp_model_solid_element_count") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_solid), value :: solid
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_solid_node_count(model, solid, out) bind(c, name="swp_model_solid_node_count") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_solid), value :: solid
+      integer(c_size_t), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_solid_nodes(model, solid, node_count, nodes) bind(c, name="swp_model_solid_nodes") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_solid), value :: solid
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(inout) :: nodes(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_solid_quality(model, solid, element, jacobian, shift) bind(c, &
+        name="swp_model_solid_quality") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_solid), value :: solid
+      integer(c_size_t), value :: element
+      real(c_double), intent(inout) :: jacobian(*), shift
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_face_set(model, name, solid, face_count, elements, faces, out) bind(c, &
+        name="swp_model_add_face_set") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_solid), value :: solid
+      integer(c_size_t), value :: face_count
+      integer(c_size_t), intent(in) :: elements(*), faces(*)
+      type(swp_face_set), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_face_set_on(model, name, solid, node_count, nodes, out) bind(c, &
+        name="swp_model_add_face_set_on") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_solid), value :: solid
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      type(swp_face_set), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_face_set_count(model, set, faces, nodes) bind(c, name="swp_model_face_set_count") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_face_set), value :: set
+      integer(c_size_t), intent(inout) :: faces, nodes
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_face_set_nodes(model, set, node_count, nodes) bind(c, &
+        name="swp_model_face_set_nodes") result(status)
+      import
+      type(c_ptr), value :: model
+      type(swp_face_set), value :: set
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(inout) :: nodes(*)
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_face_pressure(model, name, set, pressure, function) bind(c, &
+        name="swp_model_add_face_pressure") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_face_set), value :: set
+      real(c_double), value :: pressure
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_face_traction(model, name, set, traction, function) bind(c, &
+        name="swp_model_add_face_traction") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_face_set), value :: set
+      real(c_double), intent(in) :: traction(3)
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_body_force(model, name, solid, force, function) bind(c, &
+        name="swp_model_add_body_force") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_solid), value :: solid
+      real(c_double), intent(in) :: force(3)
+      type(swp_function), value :: function
+      integer(c_int32_t) :: status
+    end function
     function swp_model_add_shell_gmsh(model, name, options, section, factor, mesh, out) bind(c, &
         name="swp_model_add_shell_gmsh") result(status)
       import
@@ -1680,6 +1945,30 @@ module swashplate
       real(c_double), value :: factor
       character(kind=c_char), intent(in) :: path(*)
       type(swp_shell), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_solid_gmsh(model, name, options, material, factor, mesh, out) bind(c, &
+        name="swp_model_add_solid_gmsh") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr), value :: options
+      type(swp_solid_material), value :: material
+      real(c_double), value :: factor
+      character(kind=c_char), intent(in) :: mesh(*)
+      type(swp_solid), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_model_add_solid_gmsh_file(model, name, options, material, factor, path, out) bind(c, &
+        name="swp_model_add_solid_gmsh_file") result(status)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      type(swp_solid_options), intent(in) :: options
+      type(swp_solid_material), value :: material
+      real(c_double), value :: factor
+      character(kind=c_char), intent(in) :: path(*)
+      type(swp_solid), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
     function swp_model_add_node_set(model, name, node_count, nodes, out) bind(c, &
@@ -2272,6 +2561,35 @@ module swashplate
       type(swp_shell_state), intent(inout) :: out
       integer(c_int32_t) :: status
     end function
+    function swp_sim_solid_state(sim, solid, element, point, out) bind(c, name="swp_sim_solid_state") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_solid), value :: solid
+      integer(c_size_t), value :: element, point
+      type(swp_solid_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_solid_node_state(sim, solid, node, out) bind(c, name="swp_sim_solid_node_state") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_solid), value :: solid
+      type(swp_node), value :: node
+      type(swp_solid_state), intent(inout) :: out
+      integer(c_int32_t) :: status
+    end function
+    function swp_sim_solid_resultant(sim, solid, element_count, elements, node_count, nodes, about, force, &
+        moment) bind(c, name="swp_sim_solid_resultant") result(status)
+      import
+      type(c_ptr), value :: sim
+      type(swp_solid), value :: solid
+      integer(c_size_t), value :: element_count
+      integer(c_size_t), intent(in) :: elements(*)
+      integer(c_size_t), value :: node_count
+      type(swp_node), intent(in) :: nodes(*)
+      real(c_double), intent(in) :: about(*)
+      real(c_double), intent(inout) :: force(3), moment(3)
+      integer(c_int32_t) :: status
+    end function
     function swp_sim_motion(sim, node, out) bind(c, name="swp_sim_motion") result(status)
       import
       type(c_ptr), value :: sim
@@ -2655,6 +2973,7 @@ module swashplate
     procedure :: add_knife_edge => model_add_knife_edge
     procedure :: add_pfaffian => model_add_pfaffian
     procedure :: add_section => model_add_section
+    procedure :: section_matrices => model_section_matrices
     procedure :: add_engineering_section => model_add_engineering_section
     procedure :: find_beam => model_find_beam
     procedure :: beam_node_count => model_beam_node_count
@@ -2677,8 +2996,29 @@ module swashplate
     procedure :: add_edge_load => model_add_edge_load
     procedure :: add_shell_stations => model_add_shell_stations
     procedure :: shell_nearest => model_shell_nearest
+    procedure :: add_isotropic_material => model_add_isotropic_material
+    procedure :: add_neo_hooke_material => model_add_neo_hooke_material
+    procedure :: add_orthotropic_material => model_add_orthotropic_material
+    procedure :: add_anisotropic_material => model_add_anisotropic_material
+    procedure :: add_solid => model_add_solid
+    procedure :: add_solid_block => model_add_solid_block
+    procedure :: add_solid_sweep => model_add_solid_sweep
+    procedure :: add_section_mesh => model_add_section_mesh
+    procedure :: solid_element_count => model_solid_element_count
+    procedure :: solid_node_count => model_solid_node_count
+    procedure :: solid_nodes => model_solid_nodes
+    procedure :: solid_quality => model_solid_quality
+    procedure :: add_face_set => model_add_face_set
+    procedure :: add_face_set_on => model_add_face_set_on
+    procedure :: face_set_count => model_face_set_count
+    procedure :: face_set_nodes => model_face_set_nodes
+    procedure :: add_face_pressure => model_add_face_pressure
+    procedure :: add_face_traction => model_add_face_traction
+    procedure :: add_body_force => model_add_body_force
     procedure :: add_shell_gmsh => model_add_shell_gmsh
     procedure :: add_shell_gmsh_file => model_add_shell_gmsh_file
+    procedure :: add_solid_gmsh => model_add_solid_gmsh
+    procedure :: add_solid_gmsh_file => model_add_solid_gmsh_file
     procedure :: add_node_set => model_add_node_set
     procedure :: node_set_count => model_node_set_count
     procedure :: node_set_nodes => model_node_set_nodes
@@ -2756,6 +3096,9 @@ module swashplate
     procedure :: beam_interpolation => sim_beam_interpolation
     procedure :: shell_state => sim_shell_state
     procedure :: shell_state_at => sim_shell_state_at
+    procedure :: solid_state => sim_solid_state
+    procedure :: solid_node_state => sim_solid_node_state
+    procedure :: solid_resultant => sim_solid_resultant
     procedure :: motion => sim_motion
     procedure :: rotation_matrix => sim_rotation_matrix
     procedure :: rotation_vector => sim_rotation_vector
@@ -2801,8 +3144,8 @@ module swashplate
   ! The address of what may be absent, NULL if it is; what a result is after a failure.
   private :: at_real, at_reals, at_matrix, at_cube, at_flag
   private :: at_actuator_limits, at_beam_options, at_function, at_path_options, at_shell_options, at_sim_options, &
-      at_step_control, no_audit, no_bushing_state, no_contact_state, no_line_spring_state, no_motion, no_shell_state, &
-      no_step_audit
+      at_solid_options, at_step_control, no_audit, no_bushing_state, no_contact_state, no_line_spring_state, &
+      no_motion, no_shell_state, no_solid_state, no_step_audit
 
 contains
 
@@ -2830,6 +3173,14 @@ contains
     integer(c_int32_t) :: status
 
     status = swp_shell_options_init(options)
+  end function
+
+  ! Defaults of how a mesh becomes a solid.
+  function swp_default_solid_options() result(options)
+    type(swp_solid_options) :: options
+    integer(c_int32_t) :: status
+
+    status = swp_solid_options_init(options)
   end function
 
   ! Fill the options of an element of the host's with their defaults.
@@ -3467,6 +3818,14 @@ contains
     if (present(x)) address = c_loc(x)
   end function
 
+  function at_solid_options(x) result(address)
+    type(swp_solid_options), intent(in), optional, target :: x
+    type(c_ptr) :: address
+
+    address = c_null_ptr
+    if (present(x)) address = c_loc(x)
+  end function
+
   function at_step_control(x) result(address)
     type(swp_step_control), intent(in), optional, target :: x
     type(c_ptr) :: address
@@ -3515,6 +3874,13 @@ contains
 
     nan = not_a_number()
     no_shell_state = swp_shell_state(nan, nan, nan, nan, nan)
+  end function
+
+  pure type(swp_solid_state) function no_solid_state()
+    real(c_double) :: nan
+
+    nan = not_a_number()
+    no_solid_state = swp_solid_state(nan, nan, nan, nan, nan, nan, nan)
   end function
 
   pure type(swp_step_audit) function no_step_audit()
@@ -4399,6 +4765,19 @@ contains
         stat)
   end subroutine
 
+  ! The matrices of a section of beams.
+  subroutine model_section_matrices(self, section, stiffness, mass, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_section), intent(in) :: section
+    real(c_double), intent(out) :: stiffness(36), mass(36)
+    integer, intent(out), optional :: stat
+
+    stiffness = not_a_number()
+    mass = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_section_matrices(self%handle, section, stiffness, mass), stat)
+  end subroutine
+
   ! Add a section by engineering constants, for beams to come.
   subroutine model_add_engineering_section(self, name, constants, section, stat)
     class(swp_model), intent(inout) :: self
@@ -4754,6 +5133,315 @@ contains
     call conclude(self, swp_model_shell_nearest(self%handle, shell, place, found, at_real(distance)), stat)
   end subroutine
 
+  ! Add an isotropic material of solids, St.
+  subroutine model_add_isotropic_material(self, name, young, poisson, density, damping, material, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: young, poisson, density, damping
+    type(swp_solid_material), intent(out) :: material
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_isotropic_material(self%handle, c_string(name), young, poisson, density, &
+        damping, material), stat)
+  end subroutine
+
+  ! Add a compressible neo-Hookean material of solids, W = 1/2 ? (tr C - 3) - ? ln J + 1/2 lambda (ln J)^2; for large
+  ! strains.
+  subroutine model_add_neo_hooke_material(self, name, young, poisson, density, damping, material, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: young, poisson, density, damping
+    type(swp_solid_material), intent(out) :: material
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_neo_hooke_material(self%handle, c_string(name), young, poisson, density, &
+        damping, material), stat)
+  end subroutine
+
+  ! Add an orthotropic material of solids, St.
+  subroutine model_add_orthotropic_material(self, name, young, poisson, shear, density, damping, material, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: young(3), poisson(3), shear(3), density, damping
+    type(swp_solid_material), intent(out) :: material
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_orthotropic_material(self%handle, c_string(name), young, poisson, shear, &
+        density, damping, material), stat)
+  end subroutine
+
+  ! Add an anisotropic material of solids by its stiffness: 36 numbers [Pa], 6x6, row-major, in material axes, in the
+  ! order 11 22 33 23 13 12 of stresses and of strains with doubled shear; symmetric and positive definite.
+  subroutine model_add_anisotropic_material(self, name, stiffness, density, damping, material, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in) :: stiffness(6, 6), density, damping
+    type(swp_solid_material), intent(out) :: material
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_anisotropic_material(self%handle, c_string(name), reshape(transpose(stiffness), &
+        [36]), density, damping, material), stat)
+  end subroutine
+
+  ! Add a solid on nodes of the model.
+  subroutine model_add_solid(self, name, nodes_per_element, nodes, materials, axes, solid, options, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    integer, intent(in) :: nodes_per_element
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    type(swp_solid_material), intent(in), contiguous :: materials(:)
+    real(c_double), intent(in), contiguous :: axes(:, :)
+    type(swp_solid), intent(out) :: solid
+    type(swp_solid_options), intent(in), optional, target :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(axes, 1) /= 9) then
+      call refuse(self, SWP_WRONG_SIZE, "add_solid: axes must have the shape (9, any number)", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_solid(self%handle, c_string(name), at_solid_options(options), &
+        int(nodes_per_element, c_int32_t), size(nodes, kind=c_size_t), nodes, size(materials, kind=c_size_t), &
+        materials, size(axes, 2, kind=c_size_t), axes, solid), stat)
+  end subroutine
+
+  ! Add a solid on a structured block of n x m x l hexahedra, with its nodes.
+  subroutine model_add_solid_block(self, name, options, material, nodes_per_element, n, m, l, places, solid, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_solid_options), intent(in) :: options
+    type(swp_solid_material), intent(in) :: material
+    integer, intent(in) :: nodes_per_element, n, m, l
+    real(c_double), intent(in), contiguous :: places(:, :)
+    type(swp_solid), intent(out) :: solid
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(places, 1) /= 3) then
+      call refuse(self, SWP_WRONG_SIZE, "add_solid_block: places must have the shape (3, any number)", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_solid_block(self%handle, c_string(name), options, material, &
+        int(nodes_per_element, c_int32_t), int(n, c_int32_t), int(m, c_int32_t), int(l, c_int32_t), size(places, 2, &
+        kind=c_size_t), places, solid), stat)
+  end subroutine
+
+  ! Add a solid that a section sweeps along a curve, with twist and taper: a blade.
+  subroutine model_add_solid_sweep(self, name, options, places, nodes_per_element, corners, materials, axes, stations, &
+      solid, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_solid_options), intent(in) :: options
+    real(c_double), intent(in), contiguous :: places(:, :)
+    integer, intent(in) :: nodes_per_element
+    integer(c_size_t), intent(in), contiguous :: corners(:)
+    type(swp_solid_material), intent(in), contiguous :: materials(:)
+    real(c_double), intent(in), contiguous :: axes(:, :)
+    type(swp_sweep_station), intent(in), contiguous :: stations(:)
+    type(swp_solid), intent(out) :: solid
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(places, 1) /= 2) then
+      call refuse(self, SWP_WRONG_SIZE, "add_solid_sweep: places must have the shape (2, any number)", stat)
+      return
+    end if
+    if (size(axes, 1) /= 9) then
+      call refuse(self, SWP_WRONG_SIZE, "add_solid_sweep: axes must have the shape (9, any number)", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_solid_sweep(self%handle, c_string(name), options, size(places, 2, &
+        kind=c_size_t), places, int(nodes_per_element, c_int32_t), size(corners, kind=c_size_t), corners, &
+        size(materials, kind=c_size_t), materials, size(axes, 2, kind=c_size_t), axes, size(stations, kind=c_size_t), &
+        stations, solid), stat)
+  end subroutine
+
+  ! Add the section of a beam that a prismatic solid with this cross section has: its 6x6 stiffness by the six
+  ! Saint-Venant problems, with all couplings, and its mass, about the origin of the section.
+  subroutine model_add_section_mesh(self, name, places, nodes_per_element, corners, materials, axes, section, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(c_double), intent(in), contiguous :: places(:, :)
+    integer, intent(in) :: nodes_per_element
+    integer(c_size_t), intent(in), contiguous :: corners(:)
+    type(swp_solid_material), intent(in), contiguous :: materials(:)
+    real(c_double), intent(in), contiguous :: axes(:, :)
+    type(swp_section), intent(out) :: section
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(places, 1) /= 2) then
+      call refuse(self, SWP_WRONG_SIZE, "add_section_mesh: places must have the shape (2, any number)", stat)
+      return
+    end if
+    if (size(axes, 1) /= 9) then
+      call refuse(self, SWP_WRONG_SIZE, "add_section_mesh: axes must have the shape (9, any number)", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_section_mesh(self%handle, c_string(name), size(places, 2, kind=c_size_t), &
+        places, int(nodes_per_element, c_int32_t), size(corners, kind=c_size_t), corners, size(materials, &
+        kind=c_size_t), materials, size(axes, 2, kind=c_size_t), axes, section), stat)
+  end subroutine
+
+  ! Number of elements of a solid.
+  subroutine model_solid_element_count(self, solid, count, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_solid), intent(in) :: solid
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_solid_element_count(self%handle, solid, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! Number of nodes of a solid, each counted once.
+  subroutine model_solid_node_count(self, solid, count, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_solid), intent(in) :: solid
+    integer, intent(out) :: count
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number
+
+    count = 0
+    if (pending(self, stat)) return
+    number = 0
+    call conclude(self, swp_model_solid_node_count(self%handle, solid, number), stat)
+    count = int(number)
+  end subroutine
+
+  ! The nodes of a solid, each once, in the order in which its elements have them; `node_count` must be their number.
+  subroutine model_solid_nodes(self, solid, nodes, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_solid), intent(in) :: solid
+    type(swp_node), intent(out), contiguous :: nodes(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_solid_nodes(self%handle, solid, size(nodes, kind=c_size_t), nodes), stat)
+  end subroutine
+
+  ! How well an element of a solid is shaped.
+  subroutine model_solid_quality(self, solid, element, jacobian, shift, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_solid), intent(in) :: solid
+    integer, intent(in) :: element
+    real(c_double), intent(inout), contiguous :: jacobian(:)
+    real(c_double), intent(out) :: shift
+    integer, intent(out), optional :: stat
+
+    shift = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_solid_quality(self%handle, solid, int(element, c_size_t), jacobian, shift), stat)
+  end subroutine
+
+  ! Give `face_count` different faces of a solid, at least one, a name, unique among sets of faces.
+  subroutine model_add_face_set(self, name, solid, elements, faces, set, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_solid), intent(in) :: solid
+    integer(c_size_t), intent(in), contiguous :: elements(:), faces(:)
+    type(swp_face_set), intent(out) :: set
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    if (size(faces) /= size(elements)) then
+      call refuse(self, SWP_WRONG_SIZE, "add_face_set: elements and faces differ in number", stat)
+      return
+    end if
+    call conclude(self, swp_model_add_face_set(self%handle, c_string(name), solid, size(elements, kind=c_size_t), &
+        elements, faces, set), stat)
+  end subroutine
+
+  ! The same for all outer faces of a solid whose nodes are all among `nodes`; SWP_INVALID_ARGUMENT if there is none.
+  subroutine model_add_face_set_on(self, name, solid, nodes, set, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_solid), intent(in) :: solid
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    type(swp_face_set), intent(out) :: set
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_face_set_on(self%handle, c_string(name), solid, size(nodes, kind=c_size_t), &
+        nodes, set), stat)
+  end subroutine
+
+  ! Number of faces of a set, and of their nodes, each counted once; either may be NULL.
+  subroutine model_face_set_count(self, set, faces, nodes, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_face_set), intent(in) :: set
+    integer, intent(out) :: faces, nodes
+    integer, intent(out), optional :: stat
+    integer(c_size_t) :: number, number
+
+    faces = 0
+    nodes = 0
+    if (pending(self, stat)) return
+    number = 0
+    number = 0
+    call conclude(self, swp_model_face_set_count(self%handle, set, number, number), stat)
+    faces = int(number)
+    nodes = int(number)
+  end subroutine
+
+  ! The nodes of a set of faces, each once; `node_count` must be their number.
+  subroutine model_face_set_nodes(self, set, nodes, stat)
+    class(swp_model), intent(inout) :: self
+    type(swp_face_set), intent(in) :: set
+    type(swp_node), intent(out), contiguous :: nodes(:)
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_face_set_nodes(self%handle, set, size(nodes, kind=c_size_t), nodes), stat)
+  end subroutine
+
+  ! Add a pressure on a set of faces of a solid.
+  subroutine model_add_face_pressure(self, name, set, pressure, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_face_set), intent(in) :: set
+    real(c_double), intent(in) :: pressure
+    type(swp_function), intent(in) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_face_pressure(self%handle, c_string(name), set, pressure, function), stat)
+  end subroutine
+
+  ! Add a dead force per area on a set of faces of a solid.
+  subroutine model_add_face_traction(self, name, set, traction, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_face_set), intent(in) :: set
+    real(c_double), intent(in) :: traction(3)
+    type(swp_function), intent(in) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_face_traction(self%handle, c_string(name), set, traction, function), stat)
+  end subroutine
+
+  ! Add a dead force per volume in all of a solid.
+  subroutine model_add_body_force(self, name, solid, force, function, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_solid), intent(in) :: solid
+    real(c_double), intent(in) :: force(3)
+    type(swp_function), intent(in) :: function
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_body_force(self%handle, c_string(name), solid, force, function), stat)
+  end subroutine
+
   ! Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
   subroutine model_add_shell_gmsh(self, name, section, factor, mesh, shell, options, stat)
     class(swp_model), intent(inout) :: self
@@ -4784,6 +5472,39 @@ contains
     if (pending(self, stat)) return
     call conclude(self, swp_model_add_shell_gmsh_file(self%handle, c_string(name), options, section, factor, &
         c_string(path), shell), stat)
+  end subroutine
+
+  ! Add a solid from the text of a Gmsh mesh, ASCII, format 4.1, with hexahedra of 8, 20 or 27 nodes (types 5, 17, 12)
+  ! or tetrahedra of ten (type 11); one of these kinds.
+  subroutine model_add_solid_gmsh(self, name, material, factor, mesh, solid, options, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_solid_material), intent(in) :: material
+    real(c_double), intent(in) :: factor
+    character(*), intent(in) :: mesh
+    type(swp_solid), intent(out) :: solid
+    type(swp_solid_options), intent(in), optional, target :: options
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_solid_gmsh(self%handle, c_string(name), at_solid_options(options), material, &
+        factor, c_string(mesh), solid), stat)
+  end subroutine
+
+  ! The same from a file; `path`: UTF-8.
+  subroutine model_add_solid_gmsh_file(self, name, options, material, factor, path, solid, stat)
+    class(swp_model), intent(inout) :: self
+    character(*), intent(in) :: name
+    type(swp_solid_options), intent(in) :: options
+    type(swp_solid_material), intent(in) :: material
+    real(c_double), intent(in) :: factor
+    character(*), intent(in) :: path
+    type(swp_solid), intent(out) :: solid
+    integer, intent(out), optional :: stat
+
+    if (pending(self, stat)) return
+    call conclude(self, swp_model_add_solid_gmsh_file(self%handle, c_string(name), options, material, factor, &
+        c_string(path), solid), stat)
   end subroutine
 
   ! Give `node_count` different nodes, at least one, a name, unique among sets of nodes, by which they are found again,
@@ -5574,6 +6295,50 @@ contains
     state = no_shell_state()
     if (pending(self, stat)) return
     call conclude(self, swp_sim_shell_state_at(self%handle, shell, int(element, c_size_t), r, s, state), stat)
+  end subroutine
+
+  ! Strains and stresses of a solid at a Gauss point of an element.
+  subroutine sim_solid_state(self, solid, element, point, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_solid), intent(in) :: solid
+    integer, intent(in) :: element, point
+    type(swp_solid_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_solid_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_solid_state(self%handle, solid, int(element, c_size_t), int(point, c_size_t), state), &
+        stat)
+  end subroutine
+
+  ! The same at a node of the solid: the mean of what the elements around it have there.
+  subroutine sim_solid_node_state(self, solid, node, state, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_solid), intent(in) :: solid
+    type(swp_node), intent(in) :: node
+    type(swp_solid_state), intent(out) :: state
+    integer, intent(out), optional :: stat
+
+    state = no_solid_state()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_solid_node_state(self%handle, solid, node, state), stat)
+  end subroutine
+
+  ! Resultants over a cut through a solid.
+  subroutine sim_solid_resultant(self, solid, elements, nodes, about, force, moment, stat)
+    class(swp_sim), intent(inout) :: self
+    type(swp_solid), intent(in) :: solid
+    integer(c_size_t), intent(in), contiguous :: elements(:)
+    type(swp_node), intent(in), contiguous :: nodes(:)
+    real(c_double), intent(in), contiguous :: about(:)
+    real(c_double), intent(out) :: force(3), moment(3)
+    integer, intent(out), optional :: stat
+
+    force = not_a_number()
+    moment = not_a_number()
+    if (pending(self, stat)) return
+    call conclude(self, swp_sim_solid_resultant(self%handle, solid, size(elements, kind=c_size_t), elements, &
+        size(nodes, kind=c_size_t), nodes, about, force, moment), stat)
   end subroutine
 
   ! Motion of a node.

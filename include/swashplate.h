@@ -9,7 +9,7 @@
  *   - On joint coordinates: springs, stops, drives, gears, locks, actuators
  *   - Springs between nodes
  *   - Constraints on velocities
- *   - Sections, beams and shells
+ *   - Sections, beams, shells and solids
  *   - Loads on nodes
  *   - Elements and constraints of the host
  *   - Diagnosis of a model
@@ -558,6 +558,26 @@ enum swp_shell_convention SWP_INT32 {
   SWP_SHELL_OPPOSITE = 2,
 };
 SWP_ENUM_TYPE(swp_shell_convention)
+
+/**
+ * How the change of volume is taken in the elements of a solid.
+ */
+enum swp_solid_volume SWP_INT32 {
+  /**
+   * Tied where the material is isotropic with a Poisson's ratio above 0.4 and the elements are hexahedra.
+   */
+  SWP_VOLUME_AUTOMATIC = 0,
+  /**
+   * Tied to 2 x 2 x 2 points of each element, or to its centre in those of 8 nodes: no locking when the volume hardly changes.
+   * Isotropic St. Venant-Kirchhoff materials in hexahedra.
+   */
+  SWP_VOLUME_TIED = 1,
+  /**
+   * As the displacements have it.
+   */
+  SWP_VOLUME_UNTIED = 2,
+};
+SWP_ENUM_TYPE(swp_solid_volume)
 
 /**
  * How nodes are tied to a frame.
@@ -1420,6 +1440,115 @@ typedef struct swp_shell_place {
    */
   double s;
 } swp_shell_place;
+
+/**
+ * How a mesh becomes a solid. Fill with swp_solid_options_init, then change.
+ */
+typedef struct swp_solid_options {
+  /**
+   * sizeof(swp_solid_options)
+   */
+  size_t size;
+  /**
+   * One of swp_solid_volume. Default SWP_VOLUME_AUTOMATIC.
+   */
+  int32_t volume;
+  /**
+   * Material axes of all elements: 9 numbers, row-major, whose columns are axes 1, 2, 3 in inertial axes of the reference
+   * configuration. All zero, the default: inertial axes.
+   */
+  double axes[9];
+  /**
+   * 0; room for members of later versions.
+   */
+  uint64_t reserved[8];
+} swp_solid_options;
+
+/**
+ * Id of a material of solids.
+ */
+typedef struct swp_solid_material {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_solid_material;
+
+/**
+ * Id of a solid.
+ */
+typedef struct swp_solid {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_solid;
+
+/**
+ * A station of a swept section.
+ */
+typedef struct swp_sweep_station {
+  /**
+   * Place of the origin of the section [m], inertial axes.
+   */
+  double position[3];
+  /**
+   * Unit quaternion w, x, y, z from section axes to inertial axes: axis 1 along the curve, y along axis 2, z along axis 3.
+   */
+  double orientation[4];
+  /**
+   * Factor of the section's lengths, positive; 1 without taper.
+   */
+  double scale;
+} swp_sweep_station;
+
+/**
+ * A point of a solid at one instant. Tensors are in inertial axes, 11 22 33 23 13 12.
+ */
+typedef struct swp_solid_state {
+  /**
+   * Place [m].
+   */
+  double position[3];
+  /**
+   * Deformation gradient, row-major.
+   */
+  double gradient[9];
+  /**
+   * Green-Lagrange strain; shear not doubled.
+   */
+  double strain[6];
+  /**
+   * Second Piola-Kirchhoff stress [Pa] of elasticity; damping is not in the stresses.
+   */
+  double piola[6];
+  /**
+   * Cauchy stress [Pa].
+   */
+  double cauchy[6];
+  /**
+   * Principal Cauchy stresses [Pa], the largest first.
+   */
+  double principal[3];
+  /**
+   * Von Mises' stress [Pa].
+   */
+  double von_mises;
+  /**
+   * 0; room for numbers of later versions.
+   */
+  uint64_t reserved[4];
+} swp_solid_state;
+
+/**
+ * Id of a set of faces of a solid.
+ */
+typedef struct swp_face_set {
+  /**
+   * opaque
+   */
+  uint32_t id;
+} swp_face_set;
 
 /**
  * Id of a set of nodes.
@@ -3087,7 +3216,7 @@ swp_status swp_model_add_pfaffian(struct swp_model *model,
                                   struct swp_pfaffian *out);
 
 /* ----------------------------------------------------------------------------------------------------
- * Sections, beams and shells
+ * Sections, beams, shells and solids
  * ---------------------------------------------------------------------------------------------------- */
 
 /**
@@ -3117,6 +3246,14 @@ swp_status swp_model_add_section(struct swp_model *model,
  * header.
  */
 swp_status swp_engineering_init(struct swp_engineering *constants);
+
+/**
+ * The matrices of a section of beams: `stiffness` and `mass`, 36 numbers each, 6×6, row-major, in the order and axes of SWP_CONVENTION_EPPLE.
+ */
+swp_status swp_model_section_matrices(const struct swp_model *model,
+                                      struct swp_section section,
+                                      double *stiffness,
+                                      double *mass);
 
 /**
  * Add a section by engineering constants, for beams to come. `name`: unique among sections. SWP_INVALID_ARGUMENT with the name
@@ -3447,6 +3584,263 @@ swp_status swp_model_shell_nearest(const struct swp_model *model,
                                    double *distance);
 
 /**
+ * Defaults of how a mesh becomes a solid.
+ */
+swp_status swp_solid_options_init(struct swp_solid_options *options);
+
+/**
+ * Add an isotropic material of solids, St. Venant-Kirchhoff: S = C E of Green-Lagrange strains.
+ *
+ * Right for large turns with moderate strains; in compression below a stretch of 0.58 it softens: use
+ * swp_model_add_neo_hooke_material there. `name`: unique among solid materials, copied. `young` [Pa] positive, `poisson` above −1 and below
+ * 0.5, `density` [kg/m³] not negative (zero for statics), `damping`: damping stress per elastic stress rate [s], not negative. `out`
+ * receives the id.
+ */
+swp_status swp_model_add_isotropic_material(struct swp_model *model,
+                                            const char *name,
+                                            double young,
+                                            double poisson,
+                                            double density,
+                                            double damping,
+                                            struct swp_solid_material *out);
+
+/**
+ * Add a compressible neo-Hookean material of solids, W = ½ μ (tr C − 3) − μ ln J + ½ λ (ln J)²; for large strains. Young's modulus and
+ * Poisson's ratio are those of small strains. The rest as in swp_model_add_isotropic_material.
+ */
+swp_status swp_model_add_neo_hooke_material(struct swp_model *model,
+                                            const char *name,
+                                            double young,
+                                            double poisson,
+                                            double density,
+                                            double damping,
+                                            struct swp_solid_material *out);
+
+/**
+ * Add an orthotropic material of solids, St. Venant-Kirchhoff in material axes.
+ *
+ * `young`: 3 numbers, E1 E2 E3 [Pa]. `poisson`: 3 numbers, ν12 ν13 ν23 (strain across per strain along, under stress along the first axis).
+ * `shear`: 3 numbers, G12 G13 G23 [Pa]. SWP_INVALID_ARGUMENT for numbers that no material has. The rest as in swp_model_add_isotropic_material.
+ */
+swp_status swp_model_add_orthotropic_material(struct swp_model *model,
+                                              const char *name,
+                                              const double *young,
+                                              const double *poisson,
+                                              const double *shear,
+                                              double density,
+                                              double damping,
+                                              struct swp_solid_material *out);
+
+/**
+ * Add an anisotropic material of solids by its stiffness: 36 numbers [Pa], 6×6, row-major, in material axes, in the order 11 22 33 23 13
+ * 12 of stresses and of strains with doubled shear; symmetric and positive definite. The rest as in swp_model_add_isotropic_material.
+ */
+swp_status swp_model_add_anisotropic_material(struct swp_model *model,
+                                              const char *name,
+                                              const double *stiffness,
+                                              double density,
+                                              double damping,
+                                              struct swp_solid_material *out);
+
+/**
+ * Add a solid on nodes of the model.
+ *
+ * `name`: unique among solids, copied. `options` may be NULL for defaults. `nodes_per_element`: 8, 20 or 27 for hexahedra, 10 for
+ * tetrahedra; `nodes`: those of the elements one after the other, so that `node_count` is a multiple of it, each in Gmsh's order: corners,
+ * middles of edges, of faces, centre. Points (swp_model_add_point_node) are enough; nodes that turn give their place alone, ground nodes
+ * hold the solid. `material_count`: 1, or one an element. `axes`: material axes, 9·axes_count numbers as in swp_solid_options: one
+ * for each element, or one for each of its nodes in the order of `nodes`, between which they are interpolated; none (`axes_count` 0) for those of
+ * the options. `out` receives the id.
+ *
+ * The mass is consistent. Keep middle nodes near the middle of their edges.
+ *
+ * SWP_INVALID_ARGUMENT, SWP_WRONG_SIZE, SWP_UNKNOWN_ID or SWP_DUPLICATE_NAME with the name of the solid, the number of the element from 1
+ * and the reason: nodes at one place, an element inside out or folded over, one that is there twice, faces that do not fit together. The
+ * model is then as it was.
+ */
+swp_status swp_model_add_solid(struct swp_model *model,
+                               const char *name,
+                               const struct swp_solid_options *options,
+                               int32_t nodes_per_element,
+                               size_t node_count,
+                               const struct swp_node *nodes,
+                               size_t material_count,
+                               const struct swp_solid_material *materials,
+                               size_t axes_count,
+                               const double *axes,
+                               struct swp_solid *out);
+
+/**
+ * Add a solid on a structured block of n × m × l hexahedra, with its nodes.
+ *
+ * `nodes_per_element`: 8, 20 or 27. `places`: 3·place_count numbers [m], inertial axes, place_count = (p n + 1)(p m + 1)(p l + 1), p = 1 for
+ * elements of 8 nodes and 2 for the others: along the n elements first, then the m, then the l; the three directions right-handed. In elements
+ * of 20 nodes places inside faces and elements are not used. The nodes are points, called name\[i,j,k\] from 0. The rest as in
+ * swp_model_add_solid.
+ */
+swp_status swp_model_add_solid_block(struct swp_model *model,
+                                     const char *name,
+                                     const struct swp_solid_options *options,
+                                     struct swp_solid_material material,
+                                     int32_t nodes_per_element,
+                                     int32_t n,
+                                     int32_t m,
+                                     int32_t l,
+                                     size_t place_count,
+                                     const double *places,
+                                     struct swp_solid *out);
+
+/**
+ * Add a solid that a section sweeps along a curve, with twist and taper: a blade.
+ *
+ * `places`: 2·place_count numbers [m], y and z of the nodes of the section. `corners`: nodes of its quadrilaterals from 0, one element after
+ * the other, `nodes_per_element` each: four corners anticlockwise about axis 1 (y to z), or nine with the middles of the sides and the
+ * centre; so that `corner_count` is a multiple of it. `material_count`: 1, or one a quadrilateral; `axes`: material axes in section axes,
+ * 9·axes_count numbers as in swp_solid_options: none (`axes_count` 0: section axes), one, or one a quadrilateral. `stations`: where the section
+ * stands, its axes and its scale; elements of 8 nodes lie between neighbours, those of 27 nodes over every second one, whose number is odd.
+ * The axes of `options` must be zero. Nodes are points, called name\[s,k\] with the station s and the node k of the section, from 0;
+ * elements are counted along the section first. The rest as in swp_model_add_solid.
+ */
+swp_status swp_model_add_solid_sweep(struct swp_model *model,
+                                     const char *name,
+                                     const struct swp_solid_options *options,
+                                     size_t place_count,
+                                     const double *places,
+                                     int32_t nodes_per_element,
+                                     size_t corner_count,
+                                     const size_t *corners,
+                                     size_t material_count,
+                                     const struct swp_solid_material *materials,
+                                     size_t axes_count,
+                                     const double *axes,
+                                     size_t station_count,
+                                     const struct swp_sweep_station *stations,
+                                     struct swp_solid *out);
+
+/**
+ * Add the section of a beam that a prismatic solid with this cross section has: its 6×6 stiffness by the six Saint-Venant problems, with
+ * all couplings, and its mass, about the origin of the section.
+ *
+ * `name`: unique among sections, copied. The mesh as in swp_model_add_solid_sweep: `places`, 2·place_count numbers [m], `corners`,
+ * `nodes_per_element` (four or nine, nine is far better), `materials` and `axes`, 9·axes_count numbers, none (`axes_count` 0) for section axes; of
+ * large-strain materials their stiffness against small strains is taken. The beam runs along axis 1, y is its axis 2, z its axis 3. `out`
+ * receives the id, by which beams use it; swp_model_section_matrices reads its matrices.
+ *
+ * SWP_INVALID_ARGUMENT, SWP_WRONG_SIZE, SWP_UNKNOWN_ID or SWP_DUPLICATE_NAME by name: elements the other way round, a section in several
+ * parts, materials that differ in their damping.
+ */
+swp_status swp_model_add_section_mesh(struct swp_model *model,
+                                      const char *name,
+                                      size_t place_count,
+                                      const double *places,
+                                      int32_t nodes_per_element,
+                                      size_t corner_count,
+                                      const size_t *corners,
+                                      size_t material_count,
+                                      const struct swp_solid_material *materials,
+                                      size_t axes_count,
+                                      const double *axes,
+                                      struct swp_section *out);
+
+/**
+ * Number of elements of a solid.
+ */
+swp_status swp_model_solid_element_count(const struct swp_model *model, struct swp_solid solid, size_t *out);
+
+/**
+ * Number of nodes of a solid, each counted once.
+ */
+swp_status swp_model_solid_node_count(const struct swp_model *model, struct swp_solid solid, size_t *out);
+
+/**
+ * The nodes of a solid, each once, in the order in which its elements have them; `node_count` must be their number.
+ */
+swp_status swp_model_solid_nodes(const struct swp_model *model,
+                                 struct swp_solid solid,
+                                 size_t node_count,
+                                 struct swp_node *nodes);
+
+/**
+ * How well an element of a solid is shaped: `jacobian` receives the least Jacobian over that of its centre (1 for a parallelepiped; below
+ * 0.1 results suffer, 1e-6 is refused), `shift` the largest distance of a middle node from the middle of its edge over the length of
+ * that (0 is best, 0.25 makes it singular). `element` from 0.
+ */
+swp_status swp_model_solid_quality(const struct swp_model *model,
+                                   struct swp_solid solid,
+                                   size_t element,
+                                   double *jacobian,
+                                   double *shift);
+
+/**
+ * Give `face_count` different faces of a solid, at least one, a name, unique among sets of faces: `elements` and `faces`, both from 0; the
+ * faces of an element are in Gmsh's order, for hexahedra those at −t, −s, −r, +r, +s, +t of its local coordinates, r from the first corner to
+ * the second, s to the fourth, t to the fifth. `out` receives the id.
+ */
+swp_status swp_model_add_face_set(struct swp_model *model,
+                                  const char *name,
+                                  struct swp_solid solid,
+                                  size_t face_count,
+                                  const size_t *elements,
+                                  const size_t *faces,
+                                  struct swp_face_set *out);
+
+/**
+ * The same for all outer faces of a solid whose nodes are all among `nodes`; SWP_INVALID_ARGUMENT if there is none.
+ */
+swp_status swp_model_add_face_set_on(struct swp_model *model,
+                                     const char *name,
+                                     struct swp_solid solid,
+                                     size_t node_count,
+                                     const struct swp_node *nodes,
+                                     struct swp_face_set *out);
+
+/**
+ * Number of faces of a set, and of their nodes, each counted once; either may be NULL.
+ */
+swp_status swp_model_face_set_count(const struct swp_model *model,
+                                    struct swp_face_set set,
+                                    size_t *faces,
+                                    size_t *nodes);
+
+/**
+ * The nodes of a set of faces, each once; `node_count` must be their number.
+ */
+swp_status swp_model_face_set_nodes(const struct swp_model *model,
+                                    struct swp_face_set set,
+                                    size_t node_count,
+                                    struct swp_node *nodes);
+
+/**
+ * Add a pressure on a set of faces of a solid: `pressure` [Pa] times the function of time, against their outward normals, which it
+ * follows. `name`: unique among loads, copied.
+ */
+swp_status swp_model_add_face_pressure(struct swp_model *model,
+                                       const char *name,
+                                       struct swp_face_set set,
+                                       double pressure,
+                                       struct swp_function function);
+
+/**
+ * Add a dead force per area on a set of faces of a solid: `traction`, 3 components [N/m²] of the reference configuration, inertial axes,
+ * times the function of time. `name`: unique among loads, copied.
+ */
+swp_status swp_model_add_face_traction(struct swp_model *model,
+                                       const char *name,
+                                       struct swp_face_set set,
+                                       const double *traction,
+                                       struct swp_function function);
+
+/**
+ * Add a dead force per volume in all of a solid: `force`, 3 components [N/m³] of the reference configuration, inertial axes, times the
+ * function of time. Weight is there by itself, see swp_model_set_gravity. `name`: unique among loads, copied.
+ */
+swp_status swp_model_add_body_force(struct swp_model *model,
+                                    const char *name,
+                                    struct swp_solid solid,
+                                    const double *force,
+                                    struct swp_function function);
+
+/**
  * Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
  *
  * `name`: unique among shells, copied. `options` may be NULL for defaults. `mesh`: UTF-8, ended by a zero byte. `factor` [m], positive:
@@ -3479,6 +3873,39 @@ swp_status swp_model_add_shell_gmsh_file(struct swp_model *model,
                                          double factor,
                                          const char *path,
                                          struct swp_shell *out);
+
+/**
+ * Add a solid from the text of a Gmsh mesh, ASCII, format 4.1, with hexahedra of 8, 20 or 27 nodes (types 5, 17, 12) or tetrahedra of ten
+ * (type 11); one of these kinds.
+ *
+ * `name`: unique among solids, copied. `options` may be NULL for defaults. `mesh`: UTF-8, ended by a zero byte. `factor` [m], positive: the
+ * unit of its lengths, 1 for metres and 1e-3 for millimetres. `out` receives the id.
+ *
+ * Nodes are points, called name\[tag\] by Gmsh's tags. Physical groups become sets of nodes called name/group, those of surfaces sets of
+ * faces of that name too (swp_model_find_id, "node set", "face set"). Elements of a physical volume that has the name of a solid material are
+ * made of that, all others of `material`.
+ *
+ * SWP_BAD_FILE with the line and what to set in Gmsh. Otherwise errors as of swp_model_add_solid; elements are counted as they stand in the
+ * file. All of the solid is added or nothing.
+ */
+swp_status swp_model_add_solid_gmsh(struct swp_model *model,
+                                    const char *name,
+                                    const struct swp_solid_options *options,
+                                    struct swp_solid_material material,
+                                    double factor,
+                                    const char *mesh,
+                                    struct swp_solid *out);
+
+/**
+ * The same from a file; `path`: UTF-8.
+ */
+swp_status swp_model_add_solid_gmsh_file(struct swp_model *model,
+                                         const char *name,
+                                         const struct swp_solid_options *options,
+                                         struct swp_solid_material material,
+                                         double factor,
+                                         const char *path,
+                                         struct swp_solid *out);
 
 /**
  * Give `node_count` different nodes, at least one, a name, unique among sets of nodes, by which they are found again, also in a model
@@ -3787,7 +4214,8 @@ swp_status swp_model_bind_pfaffian(struct swp_model *model,
 /**
  * Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
  * "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
- * coordinate), "section", "beam", "shell section", "shell", "node set", "element set", "tie", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
+ * coordinate), "section", "beam", "shell section", "shell", "solid material", "solid",
+ * "node set", "element set", "face set", "tie", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
  * "host condition". `out` receives what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
  * SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
  */
@@ -4239,6 +4667,40 @@ swp_status swp_sim_shell_state_at(const struct swp_sim *sim,
                                   double r,
                                   double s,
                                   struct swp_shell_state *out);
+
+/**
+ * Strains and stresses of a solid at a Gauss point of an element: `element` from 0; `point` from 0, i + p j + p² k at the coordinates i, j, k
+ * of the p points along the first corner to the second, to the fourth and to the fifth: p = 2 in elements of 8 nodes, 3 in those of 20 and
+ * 27; tetrahedra have 4 points.
+ */
+swp_status swp_sim_solid_state(const struct swp_sim *sim,
+                               struct swp_solid solid,
+                               size_t element,
+                               size_t point,
+                               struct swp_solid_state *out);
+
+/**
+ * The same at a node of the solid: the mean of what the elements around it have there.
+ */
+swp_status swp_sim_solid_node_state(const struct swp_sim *sim,
+                                    struct swp_solid solid,
+                                    struct swp_node node,
+                                    struct swp_solid_state *out);
+
+/**
+ * Resultants over a cut through a solid: `force` [N] and `moment` [N·m] about the point `about` (3 components [m], inertial axes), that the
+ * elements on one side exert by their elasticity on the other at the nodes of the cut. `elements`: those of one side that touch it,
+ * or all of that side, from 0.
+ */
+swp_status swp_sim_solid_resultant(const struct swp_sim *sim,
+                                   struct swp_solid solid,
+                                   size_t element_count,
+                                   const size_t *elements,
+                                   size_t node_count,
+                                   const struct swp_node *nodes,
+                                   const double *about,
+                                   double *force,
+                                   double *moment);
 
 /**
  * Motion of a node.

@@ -140,10 +140,22 @@ struct SectionForce {
     Vec6 force, strain;
 };
 
+/// Results of swp_model_section_matrices.
+struct SectionMatrices {
+    Mat6 stiffness;
+    Mat6 mass;
+};
+
 /// Results of swp_model_shell_nearest.
 struct ShellNearest {
     swp_shell_place out;
     double distance;
+};
+
+/// Results of swp_model_face_set_count.
+struct FaceSetCount {
+    std::size_t faces;
+    std::size_t nodes;
 };
 
 /// Results of swp_sim_tie_reaction.
@@ -157,6 +169,12 @@ struct GeneralisedCoordinate {
     double value;
     double rate;
     double second_rate;
+};
+
+/// Results of swp_sim_solid_resultant.
+struct SolidResultant {
+    Vec3 force;
+    Vec3 moment;
 };
 
 namespace detail {
@@ -222,6 +240,13 @@ inline swp_beam_options default_beam_options() noexcept {
 inline swp_shell_options default_shell_options() noexcept {
     swp_shell_options options{};
     swp_shell_options_init(&options);
+    return options;
+}
+
+/// Defaults of how a mesh becomes a solid.
+inline swp_solid_options default_solid_options() noexcept {
+    swp_solid_options options{};
+    swp_solid_options_init(&options);
     return options;
 }
 
@@ -992,6 +1017,11 @@ public:
         return give(swp_model_add_section(handle_, name.c_str(), convention, stiffness.data(), mass.data(), damping,
                 &out), out);
     }
+    /// The matrices of a section of beams.
+    Result<SectionMatrices> section_matrices(swp_section section) const {
+        SectionMatrices out{};
+        return give(swp_model_section_matrices(handle_, section, out.stiffness.data(), out.mass.data()), out);
+    }
     /// Add a section by engineering constants, for beams to come.
     Result<swp_section> add_engineering_section(const Text& name, const swp_engineering& constants) {
         swp_section out{};
@@ -1195,6 +1225,175 @@ public:
         ShellNearest out{};
         return give(swp_model_shell_nearest(handle_, shell, place.data(), &out.out, &out.distance), out);
     }
+    /// Add an isotropic material of solids, St.
+    Result<swp_solid_material> add_isotropic_material(const Text& name, double young, double poisson, double density,
+            double damping) {
+        swp_solid_material out{};
+        return give(swp_model_add_isotropic_material(handle_, name.c_str(), young, poisson, density, damping, &out),
+                out);
+    }
+    /// Add a compressible neo-Hookean material of solids, W = ½ μ (tr C − 3) − μ ln J + ½ λ (ln J)²; for large strains.
+    Result<swp_solid_material> add_neo_hooke_material(const Text& name, double young, double poisson, double density,
+            double damping) {
+        swp_solid_material out{};
+        return give(swp_model_add_neo_hooke_material(handle_, name.c_str(), young, poisson, density, damping, &out),
+                out);
+    }
+    /// Add an orthotropic material of solids, St.
+    Result<swp_solid_material> add_orthotropic_material(const Text& name, const Vec3& young, const Vec3& poisson,
+            const Vec3& shear, double density, double damping) {
+        swp_solid_material out{};
+        return give(swp_model_add_orthotropic_material(handle_, name.c_str(), young.data(), poisson.data(),
+                shear.data(), density, damping, &out), out);
+    }
+    /// Add an anisotropic material of solids by its stiffness: 36 numbers [Pa], 6×6, row-major, in material axes, in
+    /// the order 11 22 33 23 13 12 of stresses and of strains with doubled shear; symmetric and positive definite.
+    Result<swp_solid_material> add_anisotropic_material(const Text& name, const Mat6& stiffness, double density,
+            double damping) {
+        swp_solid_material out{};
+        return give(swp_model_add_anisotropic_material(handle_, name.c_str(), stiffness.data(), density, damping,
+                &out), out);
+    }
+    /// Add a solid on nodes of the model.
+    Result<swp_solid> add_solid(const Text& name, std::int32_t nodes_per_element, std::size_t node_count,
+            const swp_node* nodes, std::size_t material_count, const swp_solid_material* materials,
+            std::size_t axes_count, const Mat3* axes, const swp_solid_options& options = default_solid_options()) {
+        swp_solid out{};
+        return give(swp_model_add_solid(handle_, name.c_str(), &options, nodes_per_element, node_count, nodes,
+                material_count, materials, axes_count, detail::numbers(axes), &out), out);
+    }
+    Result<swp_solid> add_solid(const Text& name, std::int32_t nodes_per_element, Span<const swp_node> nodes,
+            Span<const swp_solid_material> materials, Span<const Mat3> axes,
+            const swp_solid_options& options = default_solid_options()) {
+        swp_solid out{};
+        return give(swp_model_add_solid(handle_, name.c_str(), &options, nodes_per_element, nodes.size(),
+                detail::numbers(nodes), materials.size(), detail::numbers(materials), axes.size(),
+                detail::numbers(axes), &out), out);
+    }
+    /// Add a solid on a structured block of n × m × l hexahedra, with its nodes.
+    Result<swp_solid> add_solid_block(const Text& name, const swp_solid_options& options, swp_solid_material material,
+            std::int32_t nodes_per_element, std::int32_t n, std::int32_t m, std::int32_t l, std::size_t place_count,
+            const Vec3* places) {
+        swp_solid out{};
+        return give(swp_model_add_solid_block(handle_, name.c_str(), &options, material, nodes_per_element, n, m, l,
+                place_count, detail::numbers(places), &out), out);
+    }
+    Result<swp_solid> add_solid_block(const Text& name, const swp_solid_options& options, swp_solid_material material,
+            std::int32_t nodes_per_element, std::int32_t n, std::int32_t m, std::int32_t l, Span<const Vec3> places) {
+        swp_solid out{};
+        return give(swp_model_add_solid_block(handle_, name.c_str(), &options, material, nodes_per_element, n, m, l,
+                places.size(), detail::numbers(places), &out), out);
+    }
+    /// Add a solid that a section sweeps along a curve, with twist and taper: a blade.
+    Result<swp_solid> add_solid_sweep(const Text& name, const swp_solid_options& options, std::size_t place_count,
+            const std::array<double, 2>* places, std::int32_t nodes_per_element, std::size_t corner_count,
+            const std::size_t* corners, std::size_t material_count, const swp_solid_material* materials,
+            std::size_t axes_count, const Mat3* axes, std::size_t station_count, const swp_sweep_station* stations) {
+        swp_solid out{};
+        return give(swp_model_add_solid_sweep(handle_, name.c_str(), &options, place_count, detail::numbers(places),
+                nodes_per_element, corner_count, corners, material_count, materials, axes_count, detail::numbers(axes),
+                station_count, stations, &out), out);
+    }
+    Result<swp_solid> add_solid_sweep(const Text& name, const swp_solid_options& options, Span<const std::array<double,
+            2>> places, std::int32_t nodes_per_element, Span<const std::size_t> corners,
+            Span<const swp_solid_material> materials, Span<const Mat3> axes, Span<const swp_sweep_station> stations) {
+        swp_solid out{};
+        return give(swp_model_add_solid_sweep(handle_, name.c_str(), &options, places.size(), detail::numbers(places),
+                nodes_per_element, corners.size(), detail::numbers(corners), materials.size(),
+                detail::numbers(materials), axes.size(), detail::numbers(axes), stations.size(),
+                detail::numbers(stations), &out), out);
+    }
+    /// Add the section of a beam that a prismatic solid with this cross section has: its 6×6 stiffness by the six
+    /// Saint-Venant problems, with all couplings, and its mass, about the origin of the section.
+    Result<swp_section> add_section_mesh(const Text& name, std::size_t place_count, const std::array<double,
+            2>* places, std::int32_t nodes_per_element, std::size_t corner_count, const std::size_t* corners,
+            std::size_t material_count, const swp_solid_material* materials, std::size_t axes_count, const Mat3* axes) {
+        swp_section out{};
+        return give(swp_model_add_section_mesh(handle_, name.c_str(), place_count, detail::numbers(places),
+                nodes_per_element, corner_count, corners, material_count, materials, axes_count, detail::numbers(axes),
+                &out), out);
+    }
+    Result<swp_section> add_section_mesh(const Text& name, Span<const std::array<double, 2>> places,
+            std::int32_t nodes_per_element, Span<const std::size_t> corners, Span<const swp_solid_material> materials,
+            Span<const Mat3> axes) {
+        swp_section out{};
+        return give(swp_model_add_section_mesh(handle_, name.c_str(), places.size(), detail::numbers(places),
+                nodes_per_element, corners.size(), detail::numbers(corners), materials.size(),
+                detail::numbers(materials), axes.size(), detail::numbers(axes), &out), out);
+    }
+    /// Number of elements of a solid.
+    Result<std::size_t> solid_element_count(swp_solid solid) const {
+        std::size_t out{};
+        return give(swp_model_solid_element_count(handle_, solid, &out), out);
+    }
+    /// Number of nodes of a solid, each counted once.
+    Result<std::size_t> solid_node_count(swp_solid solid) const {
+        std::size_t out{};
+        return give(swp_model_solid_node_count(handle_, solid, &out), out);
+    }
+    /// The nodes of a solid, each once, in the order in which its elements have them; `node_count` must be their
+    /// number.
+    Result<void> solid_nodes(swp_solid solid, std::size_t node_count, swp_node* nodes) const {
+        return give(swp_model_solid_nodes(handle_, solid, node_count, nodes));
+    }
+    Result<void> solid_nodes(swp_solid solid, Span<swp_node> nodes) const {
+        return give(swp_model_solid_nodes(handle_, solid, nodes.size(), detail::numbers(nodes)));
+    }
+    /// How well an element of a solid is shaped.
+    Result<double> solid_quality(swp_solid solid, std::size_t element, double* jacobian) const {
+        double out{};
+        return give(swp_model_solid_quality(handle_, solid, element, jacobian, &out), out);
+    }
+    /// Give `face_count` different faces of a solid, at least one, a name, unique among sets of faces.
+    Result<swp_face_set> add_face_set(const Text& name, swp_solid solid, std::size_t face_count,
+            const std::size_t* elements, const std::size_t* faces) {
+        swp_face_set out{};
+        return give(swp_model_add_face_set(handle_, name.c_str(), solid, face_count, elements, faces, &out), out);
+    }
+    Result<swp_face_set> add_face_set(const Text& name, swp_solid solid, Span<const std::size_t> elements,
+            Span<const std::size_t> faces) {
+        if (faces.size() != elements.size())
+            return failure::wrong_size<swp_face_set>("add_face_set: elements and faces differ in number");
+        swp_face_set out{};
+        return give(swp_model_add_face_set(handle_, name.c_str(), solid, elements.size(), detail::numbers(elements),
+                detail::numbers(faces), &out), out);
+    }
+    /// The same for all outer faces of a solid whose nodes are all among `nodes`; SWP_INVALID_ARGUMENT if there is
+    /// none.
+    Result<swp_face_set> add_face_set_on(const Text& name, swp_solid solid, std::size_t node_count,
+            const swp_node* nodes) {
+        swp_face_set out{};
+        return give(swp_model_add_face_set_on(handle_, name.c_str(), solid, node_count, nodes, &out), out);
+    }
+    Result<swp_face_set> add_face_set_on(const Text& name, swp_solid solid, Span<const swp_node> nodes) {
+        swp_face_set out{};
+        return give(swp_model_add_face_set_on(handle_, name.c_str(), solid, nodes.size(), detail::numbers(nodes),
+                &out), out);
+    }
+    /// Number of faces of a set, and of their nodes, each counted once; either may be NULL.
+    Result<FaceSetCount> face_set_count(swp_face_set set) const {
+        FaceSetCount out{};
+        return give(swp_model_face_set_count(handle_, set, &out.faces, &out.nodes), out);
+    }
+    /// The nodes of a set of faces, each once; `node_count` must be their number.
+    Result<void> face_set_nodes(swp_face_set set, std::size_t node_count, swp_node* nodes) const {
+        return give(swp_model_face_set_nodes(handle_, set, node_count, nodes));
+    }
+    Result<void> face_set_nodes(swp_face_set set, Span<swp_node> nodes) const {
+        return give(swp_model_face_set_nodes(handle_, set, nodes.size(), detail::numbers(nodes)));
+    }
+    /// Add a pressure on a set of faces of a solid.
+    Result<void> add_face_pressure(const Text& name, swp_face_set set, double pressure, swp_function function) {
+        return give(swp_model_add_face_pressure(handle_, name.c_str(), set, pressure, function));
+    }
+    /// Add a dead force per area on a set of faces of a solid.
+    Result<void> add_face_traction(const Text& name, swp_face_set set, const Vec3& traction, swp_function function) {
+        return give(swp_model_add_face_traction(handle_, name.c_str(), set, traction.data(), function));
+    }
+    /// Add a dead force per volume in all of a solid.
+    Result<void> add_body_force(const Text& name, swp_solid solid, const Vec3& force, swp_function function) {
+        return give(swp_model_add_body_force(handle_, name.c_str(), solid, force.data(), function));
+    }
     /// Add a shell from the text of a Gmsh mesh, ASCII, format 4.1, with quadrilaterals of nine nodes (type 10).
     Result<swp_shell> add_shell_gmsh(const Text& name, swp_shell_section section, double factor, const Text& mesh,
             const swp_shell_options& options = default_shell_options()) {
@@ -1207,6 +1406,21 @@ public:
             swp_shell_section section, double factor, const Text& path) {
         swp_shell out{};
         return give(swp_model_add_shell_gmsh_file(handle_, name.c_str(), &options, section, factor, path.c_str(),
+                &out), out);
+    }
+    /// Add a solid from the text of a Gmsh mesh, ASCII, format 4.1, with hexahedra of 8, 20 or 27 nodes (types 5, 17,
+    /// 12) or tetrahedra of ten (type 11); one of these kinds.
+    Result<swp_solid> add_solid_gmsh(const Text& name, swp_solid_material material, double factor, const Text& mesh,
+            const swp_solid_options& options = default_solid_options()) {
+        swp_solid out{};
+        return give(swp_model_add_solid_gmsh(handle_, name.c_str(), &options, material, factor, mesh.c_str(), &out),
+                out);
+    }
+    /// The same from a file; `path`: UTF-8.
+    Result<swp_solid> add_solid_gmsh_file(const Text& name, const swp_solid_options& options,
+            swp_solid_material material, double factor, const Text& path) {
+        swp_solid out{};
+        return give(swp_model_add_solid_gmsh_file(handle_, name.c_str(), &options, material, factor, path.c_str(),
                 &out), out);
     }
     /// Give `node_count` different nodes, at least one, a name, unique among sets of nodes, by which they are found
@@ -1756,6 +1970,29 @@ public:
     Result<swp_shell_state> shell_state_at(swp_shell shell, std::size_t element, double r, double s) const {
         swp_shell_state out{};
         return give(swp_sim_shell_state_at(handle_, shell, element, r, s, &out), out);
+    }
+    /// Strains and stresses of a solid at a Gauss point of an element.
+    Result<swp_solid_state> solid_state(swp_solid solid, std::size_t element, std::size_t point) const {
+        swp_solid_state out{};
+        return give(swp_sim_solid_state(handle_, solid, element, point, &out), out);
+    }
+    /// The same at a node of the solid: the mean of what the elements around it have there.
+    Result<swp_solid_state> solid_node_state(swp_solid solid, swp_node node) const {
+        swp_solid_state out{};
+        return give(swp_sim_solid_node_state(handle_, solid, node, &out), out);
+    }
+    /// Resultants over a cut through a solid.
+    Result<SolidResultant> solid_resultant(swp_solid solid, std::size_t element_count, const std::size_t* elements,
+            std::size_t node_count, const swp_node* nodes, const double* about) const {
+        SolidResultant out{};
+        return give(swp_sim_solid_resultant(handle_, solid, element_count, elements, node_count, nodes, about,
+                out.force.data(), out.moment.data()), out);
+    }
+    Result<SolidResultant> solid_resultant(swp_solid solid, Span<const std::size_t> elements,
+            Span<const swp_node> nodes, const double* about) const {
+        SolidResultant out{};
+        return give(swp_sim_solid_resultant(handle_, solid, elements.size(), detail::numbers(elements), nodes.size(),
+                detail::numbers(nodes), about, out.force.data(), out.moment.data()), out);
     }
     /// Motion of a node.
     Result<swp_motion> motion(swp_node node) const {

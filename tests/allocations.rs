@@ -8,15 +8,17 @@ use common::bauchau::{free_body, shaft};
 use common::borri::{Pulse, crooked_four_bar, free_three_bar};
 use common::large;
 use common::shell_mesh::grid;
+use common::solid_mesh::{self, kirchhoff, neo_hooke};
 use common::turbine::turbine;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::{every_form, four_bar, simulate};
+use swashplate::elements::solid::shape::Shape;
 use swashplate::integrators::Scheme;
 use swashplate::integrators::initial::Redundancy;
-use swashplate::loads::TimeFunction;
+use swashplate::loads::{SurfaceSource, TimeFunction};
 use swashplate::math::{Mat3, Quat, Vec3};
-use swashplate::model::{Interpolation, Model, NodeKind, ShellOptions, TieKind};
+use swashplate::model::{Interpolation, Model, NodeKind, ShellOptions, SolidOptions, TieKind};
 use swashplate::sections::{Isotropic, ShellSection};
 use swashplate::simulation::{Control, Options};
 use swashplate::terms::NodeId;
@@ -200,6 +202,22 @@ fn steps_of_shells_and_ties_allocate_nothing_after_the_first() {
         sim.step(1e-3).unwrap();
         let made = count(|| (0..20).for_each(|_| sim.step(1e-3).unwrap()));
         assert_eq!(made, 0, "{}, {kind:?}: {made} allocations in 20 steps", scheme.name());
+    }
+}
+
+#[test]
+fn steps_of_solids_allocate_nothing_after_the_first() {
+    for (scheme, material) in every_form().into_iter().flat_map(|s| [kirchhoff, neo_hooke].map(|law| (s, law))) {
+        let block = solid_mesh::grid(Shape::Hex8, [2, 1, 1], |_| true, |u| Vec3::new(u.x, 0.4 * u.y, 0.3 * u.z));
+        let (mut model, solid) = block.model(material(4e4, 0.3, 500.0), SolidOptions::default(), |u| u.x == 0.0);
+        model.set_gravity(Vec3::new(0.0, 0.0, -9.81)).unwrap();
+        let one = model.add_function(TimeFunction::Constant(1.0)).unwrap();
+        let top = model.add_face_set_on("top", solid, &block.nodes(|u| u.z == 1.0)).unwrap();
+        model.add_face_load("pressure", top, SurfaceSource::Pressure(300.0), one).unwrap();
+        let mut sim = simulate(model, Options { scheme, ..Default::default() });
+        sim.step(1e-3).unwrap();
+        let made = count(|| (0..20).for_each(|_| sim.step(1e-3).unwrap()));
+        assert_eq!(made, 0, "{}: {made} allocations in 20 steps", scheme.name());
     }
 }
 

@@ -9,6 +9,7 @@ use swashplate::capi::model::*;
 use swashplate::capi::modes::*;
 use swashplate::capi::query::*;
 use swashplate::capi::sim::*;
+use swashplate::capi::statics::swp_sim_solve_static;
 
 const ORIGIN: [f64; 3] = [0.0; 3];
 

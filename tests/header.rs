@@ -12,7 +12,7 @@ const SECTIONS: [&str; 17] = [
     "On joint coordinates: springs, stops, drives, gears, locks, actuators",
     "Springs between nodes",
     "Constraints on velocities",
-    "Sections, beams and shells",
+    "Sections, beams, shells and solids",
     "Loads on nodes",
     "Elements and constraints of the host",
     "Diagnosis of a model",
@@ -26,7 +26,7 @@ const SECTIONS: [&str; 17] = [
 ];
 
 /// The files of the C ABI, with the sections of their functions: of a model, of a simulation.
-const SOURCES: [(&str, [usize; 2]); 29] = [
+const SOURCES: [(&str, [usize; 2]); 31] = [
     ("library", [0, 0]),
     ("model", [1, 1]),
     ("joints", [2, 13]),
@@ -44,6 +44,8 @@ const SOURCES: [(&str, [usize; 2]); 29] = [
     ("mesh", [6, 13]),
     ("shells", [6, 13]),
     ("shell_stations", [6, 13]),
+    ("solids", [6, 13]),
+    ("faces", [6, 13]),
     ("meshes", [6, 13]),
     ("sim", [11, 11]),
     ("inputs", [6, 11]),
@@ -181,6 +183,7 @@ fn generate() -> String {
         "swp_axes",
         "swp_convention",
         "swp_shell_convention",
+        "swp_solid_volume",
         "swp_tie_kind",
         "swp_interpolated",
         "swp_properties",
@@ -251,7 +254,7 @@ fn structs(header: &str) -> Vec<(String, String)> {
 }
 
 /// Structs that no version may change.
-const FIXED: [&str; 7] = [
+const FIXED: [&str; 8] = [
     "swp_motion",
     "swp_link",
     "swp_attachment",
@@ -259,6 +262,7 @@ const FIXED: [&str; 7] = [
     "swp_joint_coordinate",
     "swp_ply",
     "swp_shell_place",
+    "swp_sweep_station",
 ];
 
 /// Structs that the library makes and a callback of the host looks into: they may get members at their end.

@@ -9,6 +9,7 @@ use swashplate::capi::library::{swp_status, swp_status::*};
 use swashplate::capi::model::*;
 use swashplate::capi::shells::*;
 use swashplate::capi::sim::*;
+use swashplate::capi::statics::swp_sim_solve_static;
 use swashplate::capi::ties::*;
 
 /// A model that is freed at the end.

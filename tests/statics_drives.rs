@@ -235,7 +235,7 @@ fn a_host_reads_zeros_before_any_search_and_neutral_motions_after_it() {
     use swashplate::capi::library::swp_status::SWP_OK;
     use swashplate::capi::model::*;
     use swashplate::capi::sim::*;
-    use swashplate::capi::statics::{swp_sim_statics_report, swp_statics_report};
+    use swashplate::capi::statics::{swp_sim_solve_static, swp_sim_statics_report, swp_statics_report};
     let (origin, unit) = ([0.0; 3], [1.0, 0.0, 0.0, 0.0]);
     // SAFETY: every pointer is that of a local variable.
     unsafe {

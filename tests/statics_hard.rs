@@ -294,7 +294,7 @@ fn loads_that_follow_are_told_from_dead_ones_however_stiff_the_beam_is() {
 fn a_host_bounds_a_search_and_reads_where_it_stood() {
     use std::ptr::null_mut;
     use swashplate::capi::library::swp_status::*;
-    use swashplate::capi::sim::swp_sim_solve_static;
+    use swashplate::capi::statics::swp_sim_solve_static;
     use swashplate::capi::statics::*;
     let (mut own, tip, force) = cantilever(1e8, 10, Axes::Dead);
     own.set_load_step_limit(4000).unwrap();

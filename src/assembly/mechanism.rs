@@ -171,13 +171,14 @@ impl System {
         )))
     }
 
-    /// Beams and shells that have a node without any mass: those whose sections have none.
+    /// Beams, shells and solids that have a node without any mass: those whose sections have none.
     pub fn parts_without_mass(&self, model: &Model, at: &Level) -> Vec<String> {
         let masses = self.masses(model, at, 1.0);
         let light = |nodes: &[crate::terms::NodeId]| nodes.iter().any(|node| masses[node.0].amax() == 0.0);
         let beams = model.beams().iter().map(|beam| ("beam", &beam.name, &beam.nodes));
         let shells = model.shells().iter().map(|shell| ("shell", &shell.name, &shell.nodes));
-        let found = beams.chain(shells).filter(|(.., nodes)| light(nodes));
+        let solids = model.solids().iter().map(|solid| ("solid", &solid.name, &solid.nodes));
+        let found = beams.chain(shells).chain(solids).filter(|(.., nodes)| light(nodes));
         found.map(|(kind, name, _)| format!("{kind} \"{name}\"")).collect()
     }
 

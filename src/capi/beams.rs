@@ -5,7 +5,7 @@ use super::loads::axes;
 use super::mesh::{element_count, new_mesh, properties};
 use super::model::{edit, function, read, swp_function, swp_model, swp_node};
 use super::sim::swp_sim;
-use super::{Fail, array, decode, encode, guard, put, require, sized, text};
+use super::{Fail, array, array_mut, decode, encode, guard, put, require, sized, text};
 use crate::error::{Error, require_memory};
 use crate::math::{Mat6, Vec3};
 use crate::model::beam_kinds::BEAM;
@@ -222,6 +222,24 @@ pub unsafe extern "C" fn swp_engineering_init(constants: *mut swp_engineering) -
         reserved: [0; 8],
     };
     guard(None, || put(constants, "constants", empty))
+}
+
+/// The matrices of a section of beams: `stiffness` and `mass`, 36 numbers each, 6×6, row-major, in the order and axes of SWP_CONVENTION_EPPLE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_section_matrices(
+    model: *const swp_model,
+    section: swp_section,
+    stiffness: *mut f64,
+    mass: *mut f64,
+) -> swp_status {
+    read(model, |m| {
+        let own = m.section(decode(section.id, &SECTION)?)?;
+        let [to_stiffness, to_mass] = [array_mut(stiffness, 36, "stiffness")?, array_mut(mass, 36, "mass")?];
+        // both are symmetric: columns are rows
+        to_stiffness.copy_from_slice(own.stiffness.as_slice());
+        to_mass.copy_from_slice(own.mass.as_slice());
+        Ok(())
+    })
 }
 
 /// Add a section by engineering constants, for beams to come. `name`: unique among sections. SWP_INVALID_ARGUMENT with the name

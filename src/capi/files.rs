@@ -91,7 +91,8 @@ pub unsafe extern "C" fn swp_model_bind_pfaffian(
 
 /// Find anything of a model by its name, for a host that did not build the model itself. `kind`: "node", "body", "joint",
 /// "function", "input", "load", "spring" (springs, stops, dampers and friction on joint coordinates), "force" (on a joint
-/// coordinate), "section", "beam", "shell section", "shell", "node set", "element set", "tie", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
+/// coordinate), "section", "beam", "shell section", "shell", "solid material", "solid",
+/// "node set", "element set", "face set", "tie", "coupling", "stations", "contact", "condition", "line spring", "bushing", "host element" or
 /// "host condition". `out` receives what the `id` of swp_node, swp_joint and so on holds; of an input that of swp_function, of a force that of swp_spring.
 /// SWP_INVALID_ARGUMENT for another kind, SWP_UNKNOWN_ID if there is no such name.
 #[unsafe(no_mangle)]

@@ -3,11 +3,13 @@
 use super::library::swp_status;
 use super::model::{self, edit, node, swp_model, swp_node};
 use super::shells::{options, section, shell, swp_shell, swp_shell_options, swp_shell_section};
+use super::solids::{self, swp_solid, swp_solid_material, swp_solid_options};
 use super::{Fail, array, array_mut, decode, encode, put, require, text};
 use crate::error::Error;
 use crate::model::kinds::NODE;
 use crate::model::sets::{ELEMENT_SET, NODE_SET};
 use crate::model::shells::SHELL;
+use crate::model::solids::SOLID;
 use crate::model::{ElementSetId, NodeSetId};
 use crate::terms::NodeId;
 use libc::{c_char, size_t};
@@ -75,6 +77,55 @@ pub unsafe extern "C" fn swp_model_add_shell_gmsh_file(
         let (section, options) = (self::section(section)?, self::options(options)?);
         let id = m.add_shell_gmsh_file(text(name, "name")?, text(path, "path")?, factor, section, options)?;
         put(out, "out", swp_shell { id: encode(&SHELL, id.0) })
+    })
+}
+
+/// Add a solid from the text of a Gmsh mesh, ASCII, format 4.1, with hexahedra of 8, 20 or 27 nodes (types 5, 17, 12) or tetrahedra of ten
+/// (type 11); one of these kinds.
+///
+/// `name`: unique among solids, copied. `options` may be NULL for defaults. `mesh`: UTF-8, ended by a zero byte. `factor` [m], positive: the
+/// unit of its lengths, 1 for metres and 1e-3 for millimetres. `out` receives the id.
+///
+/// Nodes are points, called name\[tag\] by Gmsh's tags. Physical groups become sets of nodes called name/group, those of surfaces sets of
+/// faces of that name too (swp_model_find_id, "node set", "face set"). Elements of a physical volume that has the name of a solid material are
+/// made of that, all others of `material`.
+///
+/// SWP_BAD_FILE with the line and what to set in Gmsh. Otherwise errors as of swp_model_add_solid; elements are counted as they stand in the
+/// file. All of the solid is added or nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_add_solid_gmsh(
+    model: *mut swp_model,
+    name: *const c_char,
+    options: *const swp_solid_options,
+    material: swp_solid_material,
+    factor: f64,
+    mesh: *const c_char,
+    out: *mut swp_solid,
+) -> swp_status {
+    edit(model, |m| {
+        require(out, "out")?;
+        let (material, options) = (solids::material(material)?, solids::options(options)?);
+        let id = m.add_solid_gmsh(text(name, "name")?, text(mesh, "mesh")?, factor, material, options)?;
+        put(out, "out", swp_solid { id: encode(&SOLID, id.0) })
+    })
+}
+
+/// The same from a file; `path`: UTF-8.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn swp_model_add_solid_gmsh_file(
+    model: *mut swp_model,
+    name: *const c_char,
+    options: *const swp_solid_options,
+    material: swp_solid_material,
+    factor: f64,
+    path: *const c_char,
+    out: *mut swp_solid,
+) -> swp_status {
+    edit(model, |m| {
+        require(out, "out")?;
+        let (material, options) = (solids::material(material)?, solids::options(options)?);
+        let id = m.add_solid_gmsh_file(text(name, "name")?, text(path, "path")?, factor, material, options)?;
+        put(out, "out", swp_solid { id: encode(&SOLID, id.0) })
     })
 }
 

@@ -6,6 +6,7 @@ pub mod host;
 mod line_spring;
 mod rigid_body;
 pub mod shell;
+pub mod solid;
 
 pub use bushing::{Bushing, BushingLaw, BushingState};
 pub use host::HostElement;

@@ -29,7 +29,7 @@ pub struct Report {
     pub singular: usize,
     /// their sets in words
     pub singular_text: String,
-    /// beams and shells whose sections have no mass, so that there is statics only
+    /// beams, shells and solids whose sections have no mass, so that there is statics only
     pub without_mass: Vec<String>,
     /// how the joints were closed, if that was asked for
     pub assembly: Option<Assembly>,
@@ -82,7 +82,7 @@ impl Report {
             [] => Ok(()),
             parts => Err(Error::SingularMechanism(format!(
                 "the sections of {} have no mass, which is enough for statics, but not for time steps and modes: give them a mass \
-                 per length, or shells a density",
+                 per length, or shells and solids a density",
                 parts.join(", ")
             ))),
         }

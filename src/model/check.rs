@@ -68,6 +68,7 @@ impl Model {
         let has_mass = |term: &&dyn Term| !matches!(term.mass(), Mass::None);
         let of_masses = self.each_term().filter(has_mass).flat_map(|term| term.nodes());
         let of_lines = self.beams.iter().flat_map(|b| &b.nodes).chain(self.shells.iter().flat_map(|s| &s.nodes));
+        let of_lines = of_lines.chain(self.solids.iter().flat_map(|s| &s.nodes));
         let of_ties = self.ties.iter().flat_map(|tie| tie.first..tie.first + tie.count);
         let of_ties = of_ties.flat_map(|t| self.term(t).nodes());
         for id in of_joints.chain(of_masses).chain(of_lines).chain(of_ties) {

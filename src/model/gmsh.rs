@@ -1,4 +1,4 @@
-//! Meshes of Gmsh: ASCII text of the format MSH 4.1 with second-order quadrilaterals, as shells.
+//! Meshes of Gmsh: ASCII text of the format MSH 4.1 with second-order quadrilaterals, as shells, or with hexahedra or tetrahedra, as solids.
 //!
 //! Source: Gmsh reference manual, "MSH file format" (version 4.1), and "Node ordering": a nine-node quadrilateral (type 10) lists
 //! its corners, the middles of its sides and its centre in the order of [`Model::add_shell`].
@@ -24,23 +24,66 @@ use crate::math::{Quat, Vec3};
 use crate::terms::NodeId;
 use std::collections::{BTreeMap, HashMap};
 
+mod solids;
+
 /// What to write in Gmsh so that its mesh can be read.
-const REMEDY: &str = "in Gmsh set Mesh.RecombineAll = 1, Mesh.ElementOrder = 2, Mesh.SecondOrderIncomplete = 0, Mesh.MshFileVersion = \
+const SHELLS: &str = "in Gmsh set Mesh.RecombineAll = 1, Mesh.ElementOrder = 2, Mesh.SecondOrderIncomplete = 0, Mesh.MshFileVersion = \
                       4.1 and Mesh.Binary = 0, and save the mesh again";
 
-/// Element types: number of nodes, what they are; those that are read, as surface, or for their nodes alone.
+const SOLIDS: &str = "in Gmsh set Mesh.ElementOrder = 2 (1 for hexahedra of eight nodes), Mesh.MshFileVersion = 4.1 and Mesh.Binary = 0, \
+                      and save the mesh again";
+
+/// What a mesh is read for.
+struct Wanted {
+    /// element types that are read, with their nodes: as parts, or for their nodes and faces alone
+    read: &'static [(usize, usize)],
+    /// the types of its parts
+    parts: &'static [usize],
+    /// what it needs, in words
+    needs: &'static str,
+    /// what to write in Gmsh
+    remedy: &'static str,
+}
+
 const QUADRILATERAL: usize = 10;
-const READ: [(usize, usize); 3] = [(8, 3), (QUADRILATERAL, NODES), (15, 1)];
+
+static FOR_SHELLS: Wanted = Wanted {
+    read: &[(8, 3), (QUADRILATERAL, NODES), (15, 1)],
+    parts: &[QUADRILATERAL],
+    needs: "a shell needs quadrilaterals of nine nodes (type 10)",
+    remedy: SHELLS,
+};
+
+static FOR_SOLIDS: Wanted = Wanted {
+    read: &[
+        (1, 2),
+        (3, 4),
+        (5, 8),
+        (8, 3),
+        (9, 6),
+        (QUADRILATERAL, NODES),
+        (11, 10),
+        (12, 27),
+        (15, 1),
+        (16, 8),
+        (17, 20),
+    ],
+    parts: &[5, 11, 12, 17],
+    needs: "a solid needs hexahedra of 8, 20 or 27 nodes (types 5, 17, 12) or tetrahedra of ten (type 11)",
+    remedy: SOLIDS,
+};
+
+/// Element types and what they are.
 const OTHER: [(usize, &str); 17] = [
     (1, "lines of two nodes, of first order"),
     (2, "triangles of three nodes"),
     (3, "quadrilaterals of four nodes, of first order"),
-    (4, "tetrahedra"),
+    (4, "tetrahedra of four nodes, of first order"),
     (5, "hexahedra of eight nodes"),
     (6, "prisms"),
     (7, "pyramids"),
     (9, "triangles of six nodes"),
-    (11, "tetrahedra"),
+    (11, "tetrahedra of ten nodes"),
     (12, "hexahedra of 27 nodes"),
     (13, "prisms"),
     (14, "pyramids"),
@@ -61,8 +104,8 @@ type Entity = (usize, i64);
 const WORD: usize = 40;
 
 /// What a file holds.
-#[derive(Debug, Default)]
 struct Mesh {
+    wanted: &'static Wanted,
     names: HashMap<Entity, String>,
     /// physical tags of an entity
     groups: HashMap<Entity, Vec<i64>>,
@@ -142,7 +185,7 @@ impl<'a> Words<'a> {
 type Section<'a> = (Vec<(usize, &'a str)>, usize);
 
 /// The sections of a text by name: lines of each, with their numbers.
-fn sections(text: &str) -> Result<HashMap<&str, Section<'_>>> {
+fn sections<'a>(text: &'a str, remedy: &str) -> Result<HashMap<&'a str, Section<'a>>> {
     let mut found = HashMap::new();
     let mut lines = text.lines().enumerate().map(|(k, line)| (k + 1, line.trim()));
     while let Some((first, line)) = lines.next() {
@@ -169,36 +212,44 @@ fn sections(text: &str) -> Result<HashMap<&str, Section<'_>>> {
         }
         if name == "MeshFormat" {
             let (inside, _) = &found[name];
-            check_format(inside.first().copied().unwrap_or((first, "")))?;
+            check_format(inside.first().copied().unwrap_or((first, "")), remedy)?;
         }
     }
     Ok(found)
 }
 
-fn check_format((line, text): (usize, &str)) -> Result<()> {
+fn check_format((line, text): (usize, &str), remedy: &str) -> Result<()> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
         ["4.1", "0", _] => Ok(()),
-        ["4.1", "1", ..] => bad(line, &format!("the mesh is binary; ASCII is needed: {REMEDY}")),
+        ["4.1", "1", ..] => bad(line, &format!("the mesh is binary; ASCII is needed: {remedy}")),
         ["4.1", ..] => bad(
             line,
             "$MeshFormat must have three numbers: version 4.1, 0 for ASCII, the size of a number (\"4.1 0 8\")",
         ),
-        [version, ..] => bad(line, &format!("the format has version {}; 4.1 is needed: {REMEDY}", shown(version))),
+        [version, ..] => bad(line, &format!("the format has version {}; 4.1 is needed: {remedy}", shown(version))),
         [] => bad(line, "$MeshFormat is empty; version, type and size are needed"),
     }
 }
 
 impl Mesh {
-    fn read(text: &str) -> Result<Mesh> {
-        let mut sections = sections(text)?;
+    fn read(text: &str, wanted: &'static Wanted) -> Result<Mesh> {
+        let remedy = wanted.remedy;
+        let mut sections = sections(text, remedy)?;
         if !sections.contains_key("MeshFormat") {
-            return bad(1, &format!("there is no section $MeshFormat; {REMEDY}"));
+            return bad(1, &format!("there is no section $MeshFormat; {remedy}"));
         }
         if let Some((_, line)) = sections.get("PartitionedEntities") {
             return bad(*line, "the mesh is partitioned; save it without partitions");
         }
-        let mut mesh = Mesh::default();
+        let mut mesh = Mesh {
+            wanted,
+            names: HashMap::new(),
+            groups: HashMap::new(),
+            places: HashMap::new(),
+            elements: Vec::new(),
+            sets: Sets::new(),
+        };
         if let Some((lines, end)) = sections.remove("PhysicalNames") {
             mesh.read_names(&lines, end)?;
             if !mesh.names.is_empty() && !sections.contains_key("Entities") {
@@ -218,7 +269,7 @@ impl Mesh {
         if let Some(words) = words("Entities") {
             mesh.read_entities(words)?;
         }
-        let missing = |section| Error::BadFile(format!("there is no section ${section}; {REMEDY}"));
+        let missing = |section| Error::BadFile(format!("there is no section ${section}; {remedy}"));
         mesh.read_nodes(words("Nodes").ok_or_else(|| missing("Nodes"))?)?;
         mesh.read_elements(words("Elements").ok_or_else(|| missing("Elements"))?)?;
         mesh.sets = sets(&mesh)?;
@@ -309,14 +360,10 @@ impl Mesh {
         for _ in 0..blocks {
             let (dimension, entity) = (words.dimension()?, words.tag("the tag of an entity")?);
             let kind = words.count("the type of an element")?;
-            let Some((_, nodes)) = READ.iter().find(|(k, _)| *k == kind) else {
+            let Some((_, nodes)) = self.wanted.read.iter().find(|(k, _)| *k == kind) else {
                 let known = OTHER.iter().find(|(k, _)| *k == kind).map_or("elements of an unknown type", |(_, w)| w);
-                return bad(
-                    words.line(),
-                    &format!(
-                        "the mesh has {known} (type {kind}); a shell needs quadrilaterals of nine nodes (type {QUADRILATERAL}): {REMEDY}"
-                    ),
-                );
+                let Wanted { needs, remedy, .. } = self.wanted;
+                return bad(words.line(), &format!("the mesh has {known} (type {kind}); {needs}: {remedy}"));
             };
             for _ in 0..words.count("the number of elements")? {
                 let tag = words.tag("the tag of an element")?;
@@ -335,8 +382,9 @@ impl Mesh {
         Ok(())
     }
 
-    fn quadrilaterals(&self) -> impl Iterator<Item = &Vec<i64>> {
-        self.elements.iter().filter(|(_, kind, _)| *kind == QUADRILATERAL).map(|(_, _, nodes)| nodes)
+    /// Nodes of the elements that it is read for.
+    fn parts(&self) -> impl Iterator<Item = &Vec<i64>> {
+        self.elements.iter().filter(|(_, kind, _)| self.wanted.parts.contains(kind)).map(|(_, _, nodes)| nodes)
     }
 
     /// Name of a physical group.
@@ -385,10 +433,10 @@ impl Model {
             return Err(Error::InvalidArgument(text));
         }
         require_memory(Self::room_to_read(text.len()), "reading the mesh")?;
-        let mesh = Mesh::read(text)?;
-        let quads = mesh.quadrilaterals().count();
+        let mesh = Mesh::read(text, &FOR_SHELLS)?;
+        let quads = mesh.parts().count();
         if quads == 0 {
-            let text = format!("the mesh has no quadrilaterals of nine nodes (type {QUADRILATERAL}); {REMEDY}");
+            let text = format!("the mesh has no quadrilaterals of nine nodes (type {QUADRILATERAL}); {SHELLS}");
             return Err(Error::BadFile(text));
         }
         require_memory(SHELL_ELEMENT.saturating_mul(quads), "the shell")?;
@@ -404,7 +452,7 @@ impl Model {
         options: ShellOptions,
     ) -> Result<ShellId> {
         let mut nodes: HashMap<i64, NodeId> = HashMap::new();
-        for tag in mesh.quadrilaterals().flatten() {
+        for tag in mesh.parts().flatten() {
             if !nodes.contains_key(tag) {
                 let place = mesh.places[tag] * factor;
                 if let Some(k) = place.iter().position(|x| !x.is_finite()) {
@@ -419,7 +467,7 @@ impl Model {
             }
         }
         let element = |tags: &Vec<i64>| -> [NodeId; NODES] { std::array::from_fn(|a| nodes[&tags[a]]) };
-        let elements: Vec<[NodeId; NODES]> = mesh.quadrilaterals().map(element).collect();
+        let elements: Vec<[NodeId; NODES]> = mesh.parts().map(element).collect();
         let shell = self.add_shell(name, &elements, &[section], options)?;
         for (group, (_, tags, elements)) in &mesh.sets {
             let own: Vec<NodeId> = tags.iter().filter_map(|tag| nodes.get(tag).copied()).collect();
@@ -437,8 +485,9 @@ impl Model {
 fn sets(mesh: &Mesh) -> Result<Sets> {
     let mut sets = Sets::new();
     let mut seen = std::collections::HashSet::new();
-    let mut quads = 0;
+    let mut parts = 0;
     for (entity, kind, nodes) in &mesh.elements {
+        let part = mesh.wanted.parts.contains(kind);
         let groups = mesh.groups.get(entity).map_or(&[][..], Vec::as_slice);
         for tag in groups {
             let group = (entity.0, *tag);
@@ -455,11 +504,11 @@ fn sets(mesh: &Mesh) -> Result<Sets> {
                 )));
             }
             set.1.extend(nodes.iter().filter(|node| seen.insert((group, **node))));
-            if *kind == QUADRILATERAL {
-                set.2.push(quads);
+            if part {
+                set.2.push(parts);
             }
         }
-        quads += usize::from(*kind == QUADRILATERAL);
+        parts += usize::from(part);
     }
     Ok(sets)
 }

@@ -14,6 +14,8 @@ pub const TABLE_POINT: usize = 256;
 pub const ELEMENT: usize = 32 * 1024;
 /// Of a shell with its nodes: its matrix of stiffness and the maps of its Gauss points, see [`TABLE_POINT`].
 pub const SHELL_ELEMENT: usize = 280 * 1024;
+/// Of a solid with its nodes and its mass, see [`TABLE_POINT`].
+pub const SOLID_ELEMENT: usize = 128 * 1024;
 /// See [`TABLE_POINT`].
 pub const PLACE: usize = 2 * 1024;
 /// See [`TABLE_POINT`].

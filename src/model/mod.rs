@@ -26,6 +26,8 @@ mod registry;
 pub(crate) mod sets;
 pub(crate) mod shell_stations;
 pub(crate) mod shells;
+mod solid_meshes;
+pub(crate) mod solids;
 pub(crate) mod span;
 mod switches;
 pub(crate) mod ties;
@@ -45,9 +47,11 @@ pub use modal_damping::DampedMode;
 pub(crate) use modal_damping::{mass_product, shape_frequency};
 pub use nonholonomic::{ContactId, RowId};
 pub use registry::Kind;
-pub use sets::{ElementSet, ElementSetId, NodeSetId};
+pub use sets::{ElementSet, ElementSetId, FaceSet, FaceSetId, NodeSetId};
 pub use shell_stations::ShellPlace;
 pub use shells::{ShellId, ShellMass, ShellMesh, ShellOptions, ShellSectionId};
+pub use solid_meshes::{SectionMesh, SweepStation};
+pub use solids::{SolidId, SolidMaterialId, SolidMesh, SolidOptions, Volume};
 pub use span::{Station, Stations, StationsId};
 pub use switches::LockSwitch;
 pub use ties::{Tie, TieId, TieKind};
@@ -57,7 +61,7 @@ use crate::error::{Error, Result, require_finite};
 use crate::joints::Start;
 use crate::loads::{Actuator, TimeFunction};
 use crate::math::{Mat3, Quat, Vec3};
-use crate::sections::{BeamSection, Convention, ShellSection};
+use crate::sections::{BeamSection, Convention, ShellSection, SolidMaterial};
 use crate::terms::holonomic::Attachment;
 use crate::terms::{Class, FunctionId, LockState, Motion, NodeId, Term};
 use file::record::Record;
@@ -65,7 +69,7 @@ use registry::Entry;
 use std::collections::HashMap;
 
 /// All kinds. What is not here has no name.
-pub static KINDS: [&Kind; 33] = [
+pub static KINDS: [&Kind; 37] = [
     &kinds::GRAVITY,
     &kinds::NODE,
     &kinds::BODY,
@@ -94,9 +98,13 @@ pub static KINDS: [&Kind; 33] = [
     &shells::SHELL_SECTION,
     &shells::SHELL,
     &shells::SHELL_NODE,
+    &solids::SOLID_MATERIAL,
+    &solids::SOLID,
+    &solids::SOLID_MASS,
     &ties::TIE,
     &sets::NODE_SET,
     &sets::ELEMENT_SET,
+    &sets::FACE_SET,
     &span::LOAD,
     &span::STATIONS,
 ];
@@ -144,9 +152,13 @@ pub struct Model {
     /// sections of shells, by name
     shell_sections: Vec<(String, ShellSection)>,
     shells: Vec<ShellMesh>,
+    /// materials of solids, by name
+    solid_materials: Vec<(String, SolidMaterial)>,
+    solids: Vec<SolidMesh>,
     ties: Vec<Tie>,
     node_sets: Vec<Vec<NodeId>>,
     element_sets: Vec<ElementSet>,
+    face_sets: Vec<FaceSet>,
     /// sections whose matrices came in BeamDyn's convention
     beamdyn_sections: Vec<usize>,
     functions: Vec<TimeFunction>,

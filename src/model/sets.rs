@@ -1,8 +1,8 @@
-//! Sets of nodes and of elements of shells by name: what a mesh calls "root", "tip" or "skin" is found again.
+//! Sets of nodes, of elements of shells and of faces of solids by name: what a mesh calls "root", "tip" or "skin" is found again.
 
-use super::file::record::Record;
+use super::file::record::{Entry, Record};
 use super::registry::Kind;
-use super::{Model, ShellId, unknown};
+use super::{Model, ShellId, SolidId, unknown};
 use crate::error::{Error, Result};
 use crate::terms::NodeId;
 use std::collections::HashSet;
@@ -24,6 +24,19 @@ pub struct ElementSet {
     pub elements: Vec<usize>,
 }
 
+/// A set of faces, by its place among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FaceSetId(pub usize);
+
+/// Faces of a solid.
+#[derive(Debug, Clone)]
+pub struct FaceSet {
+    /// the solid
+    pub solid: SolidId,
+    /// elements and which of their faces, both from 0
+    pub faces: Vec<(usize, usize)>,
+}
+
 /// Sets of nodes.
 pub static NODE_SET: Kind = Kind {
     places: |m| m.node_sets.len(),
@@ -39,16 +52,36 @@ pub static ELEMENT_SET: Kind = Kind {
     places: |m| m.element_sets.len(),
     records: &[("element set", |m, e| {
         let shell = ShellId(e.find(m, "shell", "shell")?);
-        let given = e.numbers("elements")?;
-        let whole = |v: &&f64| v.fract() == 0.0 && **v >= 0.0 && **v < 1e15;
-        if let Some(odd) = given.iter().find(|v| !whole(v)) {
-            return Err(e.wrong("elements", &format!("{odd} is no number of an element")));
-        }
-        let elements: Vec<usize> = given.iter().map(|v| *v as usize).collect();
+        let elements = whole_numbers(e, "elements")?;
         m.add_element_set(e.text("name")?, shell, &elements).map(drop)
     })],
     ..Kind::with_ids("element set", 21)
 };
+
+/// Sets of faces.
+pub static FACE_SET: Kind = Kind {
+    places: |m| m.face_sets.len(),
+    records: &[("face set", |m, e| {
+        let solid = SolidId(e.find(m, "solid", "solid")?);
+        let (elements, faces) = (whole_numbers(e, "elements")?, whole_numbers(e, "faces")?);
+        if elements.len() != faces.len() {
+            return Err(e.wrong("faces", &format!("{} elements and {} faces", elements.len(), faces.len())));
+        }
+        let both: Vec<(usize, usize)> = elements.into_iter().zip(faces).collect();
+        m.add_face_set(e.text("name")?, solid, &both).map(drop)
+    })],
+    ..Kind::with_ids("face set", 24)
+};
+
+/// Numbers of elements or faces.
+fn whole_numbers(e: &Entry, key: &'static str) -> Result<Vec<usize>> {
+    let given = e.numbers(key)?;
+    let whole = |v: &&f64| v.fract() == 0.0 && **v >= 0.0 && **v < 1e15;
+    match given.iter().find(|v| !whole(v)) {
+        Some(odd) => Err(e.wrong(key, &format!("{odd} is no number of one of the {key}"))),
+        None => Ok(given.iter().map(|v| *v as usize).collect()),
+    }
+}
 
 impl Model {
     /// Give some nodes a name.
@@ -93,6 +126,75 @@ impl Model {
         let record = Record::new("element set").text("name", name).text("shell", &self.shells[shell.0].name);
         self.record(record.numbers("elements", &numbers));
         Ok(ElementSetId(self.element_sets.len() - 1))
+    }
+
+    /// Give some faces of a solid a name: elements and which of their faces, both from 0.
+    pub fn add_face_set(&mut self, name: &str, solid: SolidId, faces: &[(usize, usize)]) -> Result<FaceSetId> {
+        let mesh = self.solid(solid)?;
+        let bad = |text: String| Err(Error::InvalidArgument(format!("face set \"{name}\": {text}")));
+        let (count, sides) = (mesh.elements.len(), mesh.shape.faces().len());
+        let mut seen = HashSet::new();
+        for (element, face) in faces {
+            if *element >= count || *face >= sides {
+                let solid = &mesh.name;
+                return bad(format!(
+                    "solid \"{solid}\" has {count} elements of {sides} faces, both from 0; there is no face {face} of element {element}"
+                ));
+            }
+            if !seen.insert((*element, *face)) {
+                return bad(format!("face {face} of element {element} is given twice"));
+            }
+        }
+        if faces.is_empty() {
+            return bad("it needs at least one face".into());
+        }
+        self.name(&FACE_SET, name, self.face_sets.len())?;
+        self.face_sets.push(FaceSet { solid, faces: faces.to_vec() });
+        let numbers = |of: fn(&(usize, usize)) -> usize| faces.iter().map(|f| of(f) as f64).collect::<Vec<f64>>();
+        let record = Record::new("face set").text("name", name).text("solid", &self.solids[solid.0].name);
+        self.record(record.numbers("elements", &numbers(|f| f.0)).numbers("faces", &numbers(|f| f.1)));
+        Ok(FaceSetId(self.face_sets.len() - 1))
+    }
+
+    /// The outer faces of a solid whose nodes are all among these.
+    pub fn add_face_set_on(&mut self, name: &str, solid: SolidId, nodes: &[NodeId]) -> Result<FaceSetId> {
+        let wanted: HashSet<usize> = nodes.iter().map(|id| id.0).collect();
+        let mesh = self.solid(solid)?;
+        let on = |(element, face): &(usize, usize)| {
+            mesh.shape.face_nodes(*face).iter().all(|a| wanted.contains(&mesh.elements[*element][*a].0))
+        };
+        let faces: Vec<(usize, usize)> = self.outer_faces(solid)?.into_iter().filter(on).collect();
+        if faces.is_empty() {
+            let text = format!(
+                "face set \"{name}\": no outer face of solid \"{}\" has all of its nodes among the {} that are given",
+                mesh.name,
+                nodes.len()
+            );
+            return Err(Error::InvalidArgument(text));
+        }
+        self.add_face_set(name, solid, &faces)
+    }
+
+    /// The faces of a set.
+    pub fn face_set(&self, id: FaceSetId) -> Result<&FaceSet> {
+        self.face_sets.get(id.0).ok_or_else(|| unknown("face set", id.0, self.face_sets.len()))
+    }
+
+    /// Name of a set of faces.
+    pub(super) fn face_set_name(&self, id: FaceSetId) -> Result<&str> {
+        let named = self.names.iter().find(|((kind, _), place)| *kind == FACE_SET.name && **place == id.0);
+        named.map(|((_, name), _)| name.as_str()).ok_or_else(|| unknown("face set", id.0, self.face_sets.len()))
+    }
+
+    /// The nodes of a set of faces, each once.
+    pub fn face_set_nodes(&self, id: FaceSetId) -> Result<Vec<NodeId>> {
+        let set = self.face_set(id)?;
+        let mesh = self.solid(set.solid)?;
+        let all = set.faces.iter().flat_map(|(k, face)| {
+            mesh.shape.face_nodes(*face).into_iter().map(|a| mesh.elements[*k][a]).collect::<Vec<_>>()
+        });
+        let mut seen = HashSet::new();
+        Ok(all.filter(|id| seen.insert(id.0)).collect())
     }
 
     /// The nodes of a set, in the order in which they were given.

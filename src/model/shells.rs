@@ -398,10 +398,7 @@ impl Model {
         function: FunctionId,
     ) -> Result<()> {
         self.function(function)?;
-        match source {
-            SurfaceSource::Pressure(p) => require_finite(&format!("load \"{name}\", pressure"), &[p])?,
-            SurfaceSource::Traction(q) => require_finite(&format!("load \"{name}\", traction"), q.as_slice())?,
-        }
+        check_source(name, source)?;
         let count = self.shell(shell)?.elements.len();
         let starts: Vec<Motion> = self.nodes.iter().map(|node| node.start).collect();
         let load = |m: &Model, k: usize| -> Result<SurfaceLoad> {
@@ -413,11 +410,7 @@ impl Model {
             |(k, load): (usize, SurfaceLoad)| registry::Entry::new(&LOAD, &format!("{name}/{k}"), Box::new(load));
         self.terms.extend(loads.into_iter().enumerate().map(entry));
         let record = Record::new("surface load").text("name", name).text("shell", &self.shells[shell.0].name);
-        let record = match source {
-            SurfaceSource::Pressure(p) => record.number("pressure", p),
-            SurfaceSource::Traction(q) => record.vector("traction", &q),
-        };
-        self.record(record.function("function", function));
+        self.record(source_record(record, source).function("function", function));
         Ok(())
     }
 }
@@ -458,14 +451,35 @@ fn check_shell(name: &str, elements: usize, sections: usize, options: &ShellOpti
     Ok(())
 }
 
+/// Finite numbers of a load on a surface.
+pub(super) fn check_source(name: &str, source: SurfaceSource) -> Result<()> {
+    match source {
+        SurfaceSource::Pressure(p) => require_finite(&format!("load \"{name}\", pressure"), &[p]),
+        SurfaceSource::Traction(q) => require_finite(&format!("load \"{name}\", traction"), q.as_slice()),
+    }
+}
+
+/// What acts on a surface, in a file.
+pub(super) fn source_record(record: Record, source: SurfaceSource) -> Record {
+    match source {
+        SurfaceSource::Pressure(p) => record.number("pressure", p),
+        SurfaceSource::Traction(q) => record.vector("traction", &q),
+    }
+}
+
+/// See [`source_record`].
+pub(super) fn read_source(e: &Entry) -> Result<SurfaceSource> {
+    match (e.has("pressure"), e.has("traction")) {
+        (true, false) => Ok(SurfaceSource::Pressure(e.number("pressure")?)),
+        (false, true) => Ok(SurfaceSource::Traction(e.vector("traction")?)),
+        _ => Err(e.error("a surface load has either \"pressure\" or \"traction\"")),
+    }
+}
+
 /// A surface load of a file; among the records of loads.
 pub(super) fn read_surface_load(m: &mut Model, e: &Entry) -> Result<()> {
     let shell = ShellId(e.find(m, "shell", "shell")?);
-    let source = match (e.has("pressure"), e.has("traction")) {
-        (true, false) => SurfaceSource::Pressure(e.number("pressure")?),
-        (false, true) => SurfaceSource::Traction(e.vector("traction")?),
-        _ => return Err(e.error("a surface load has either \"pressure\" or \"traction\"")),
-    };
+    let source = read_source(e)?;
     let function = e.function(m, "function")?;
     m.add_surface_load(e.text("name")?, shell, source, function)
 }

@@ -263,6 +263,8 @@ pub static LOAD: Kind = Kind {
         }),
         ("surface load", super::shells::read_surface_load),
         ("edge load", super::edge_load::read),
+        ("face load", super::solids::read_face_load),
+        ("body load", super::solids::read_body_load),
         ("distributed load", |m, e| {
             let (places, forces, moments) = (e.numbers("places")?, e.vectors("forces")?, e.vectors("moments")?);
             if forces.len() != moments.len() {

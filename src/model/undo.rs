@@ -25,7 +25,7 @@ impl<T> List for Vec<T> {
 }
 
 /// Number of the lists.
-const LISTS: usize = 20;
+const LISTS: usize = 23;
 
 /// How long the lists of a model were.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +48,9 @@ impl Model {
             &mut self.sections,
             &mut self.shell_sections,
             &mut self.shells,
+            &mut self.solid_materials,
+            &mut self.solids,
+            &mut self.face_sets,
             &mut self.ties,
             &mut self.node_sets,
             &mut self.element_sets,

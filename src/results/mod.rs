@@ -2,6 +2,7 @@
 
 mod audit;
 mod curvature;
+pub mod slice;
 mod snapshot;
 
 pub use audit::{Audit, StepAudit};

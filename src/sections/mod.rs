@@ -1,4 +1,4 @@
-//! Sections of beams and shells.
+//! Sections of beams and shells, materials of solids.
 //!
 //! Cross sections of beams: 6×6 stiffness and mass about a reference axis, and the conventions in which they are handed
 //! around.
@@ -13,6 +13,7 @@ mod mesh;
 mod plausible;
 mod shell_section;
 mod smoothing;
+mod solid_material;
 mod table;
 
 pub use beam_section::{BeamSection, Convention};
@@ -25,4 +26,5 @@ pub use smoothing::{
     ElementSections, Fallback, Fault, NonPhysical, Place, SmoothedBeam, StiffnessRule, gauss_mass, gauss_stiffness,
     mass_fault, nearest, nodal_mass, smoothed_beam, stiffness_fault,
 };
+pub use solid_material::{Orthotropic, SolidLaw, SolidMaterial, TIED_FROM, turned};
 pub use table::{Numbers, Profile, Side, SpanTable};

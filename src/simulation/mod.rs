@@ -18,6 +18,7 @@ mod prescribed;
 mod queries;
 mod shell_findings;
 mod shells;
+mod solids;
 mod statics;
 mod switches;
 mod ties;

@@ -16,6 +16,7 @@ pub mod pendulum;
 pub mod resting;
 pub mod shell_mesh;
 pub mod solar_panel;
+pub mod solid_mesh;
 pub mod tail_rotor;
 pub mod tip_crank;
 pub mod turbine;

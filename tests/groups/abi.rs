@@ -37,6 +37,8 @@ mod scheme_runs_as;
 mod shells_c;
 #[path = "../snapshots.rs"]
 mod snapshots;
+#[path = "../solids_c.rs"]
+mod solids_c;
 #[path = "../step_control_c.rs"]
 mod step_control_c;
 #[path = "../threads.rs"]

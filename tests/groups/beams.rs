@@ -47,6 +47,12 @@ mod shells_orders;
 mod slender_modes;
 #[path = "../solar_panel.rs"]
 mod solar_panel;
+#[path = "../solid_blade.rs"]
+mod solid_blade;
+#[path = "../solids.rs"]
+mod solids;
+#[path = "../solids_dynamics.rs"]
+mod solids_dynamics;
 #[path = "../spin_invariance.rs"]
 mod spin_invariance;
 #[path = "../statics.rs"]

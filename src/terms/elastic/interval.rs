@@ -1,10 +1,10 @@
 //! An element over a step: the formulas of its stage form with rows at the average of two levels and columns at the level that moves.
 
-use super::{Carried, Carrier, Elastic, Law, Over, Pulls, Table, add_pair};
-use crate::math::Vec3;
+use super::{Carried, Carrier, Elastic, Law, Over, Point, Pulls, Table, add_pair, places};
+use crate::math::{Mat3, Vec3};
 use crate::terms::interval::{F, FrameInterval, J};
 use crate::terms::{Interval, IntervalBlock, Span, add_block};
-use nalgebra::SMatrix;
+use nalgebra::{SMatrix, SVector};
 
 /// g of every strain at a point.
 type Gradients<const N: usize, const B: usize, const E: usize> = [[[Vec3; B]; N]; E];
@@ -69,12 +69,40 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
                 continue;
             }
             for (place, level) in [J, F].into_iter().enumerate() {
-                if let Some(slope) = &slopes[place] {
+                if Self::BY_LINES {
+                    let of_stress = over.mean_slopes()[place];
+                    self.add_on_lines(
+                        point,
+                        [&mean, &y[level]],
+                        &slopes[place],
+                        (&stress, of_stress),
+                        &mut out.k[place],
+                    );
+                } else if let Some(slope) = &slopes[place] {
                     material(place, &point.weights, [&mean, &y[level]], slope, &step, out);
                 }
             }
         }
         Some(step)
+    }
+
+    /// K of a point by way of its lines: that of the slope, and the part of the stress with its factor.
+    fn add_on_lines(
+        &self,
+        point: &Point<N, L, W>,
+        [mean, y]: [&[Vec3; L]; 2],
+        slope: &Option<SMatrix<f64, E, E>>,
+        (stress, factor): (&SVector<f64, E>, f64),
+        k: &mut [f64],
+    ) {
+        if slope.is_none() && factor == 0.0 {
+            return;
+        }
+        let products = self.table.products();
+        let material = slope.as_ref().map(|slope| places::of_material(products, mean, slope, y));
+        let mut a = material.unwrap_or([[Mat3::zeros(); L]; L]);
+        places::add_stress(products, stress.as_slice(), factor, &mut a);
+        self.spread(&point.weights, &a, false, k);
     }
 }
 
@@ -100,7 +128,7 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
         self.add_forces(0, &step.pulls, &step.mean, &mut out.force);
         let slopes = over.mean_slopes();
         for (place, level) in [J, F].into_iter().enumerate() {
-            if slopes[place] != 0.0 && !out.without_tangents {
+            if slopes[place] != 0.0 && !out.without_tangents && !Self::BY_LINES {
                 self.add_geometric(0, &step.pulls, &step.mean, &step.levels[level], slopes[place], &mut out.k[place]);
             }
         }
@@ -158,7 +186,7 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
             _ => self.carriers[node].material[b][s - 1],
         };
         let slopes = over.mean_slopes();
-        for place in (0..2).filter(|&place| slopes[place] != 0.0 && !out.without_tangents) {
+        for place in (0..2).filter(|&place| slopes[place] != 0.0 && !out.without_tangents && !Self::BY_LINES) {
             for (i, j) in (0..N * N).map(|p| (p / N, p % N)) {
                 for (s, t) in (0..blocks * blocks).map(|p| (p / blocks, p % blocks)) {
                     let mut number = 0.0;

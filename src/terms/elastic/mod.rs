@@ -26,11 +26,14 @@
 //!                          | Σ_b N_b0 r̃_nb           −Σ_bb' N_bb' r̃_nb r̃_mb'  +  (n = m) Σ_b F̃_nb r̃_nb       |
 //! ```
 //!
+//! (`places` has a shorter way to K for elements of points.)
+//!
 //! Over a step the same formulas hold with lines, rows and arms of the rows averaged between `from` and `to`, the columns taken at
 //! the level that moves, and the stress that [`Law::over`] gives. Nothing assumes that directors are orthonormal.
 
 mod interval;
 mod law;
+mod places;
 
 pub use law::{Law, Linear, Over};
 
@@ -306,7 +309,7 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
         for u in 0..L {
             (0..N).for_each(|n| to.force[n][follows[u]] += pull[u] * weights[u][n]);
         }
-        if !tangents {
+        if !tangents || Self::BY_LINES {
             return;
         }
         for &(k, u, v, c) in self.table.products() {
@@ -469,7 +472,7 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
     }
 
     fn stage(&self, at: &Level, out: &mut StageBlock) {
-        let (stride, tangents) = (out.n, !out.without_tangents);
+        let (stride, tangents, products) = (out.n, !out.without_tangents, self.table.products());
         let carried = self.carried(at.nodes);
         let rates = self.damped.then(|| self.rates(at.nodes, &carried));
         let mut pulls = Pulls { force: [[Vec3::zeros(); B]; N], numbers: [[[[0.0; B]; B]; N]; N] };
@@ -487,28 +490,34 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
             if !tangents {
                 continue;
             }
+            let (c, d) = (point.law.stiffness(&e, &e_rate), self.damped.then(|| point.law.damping(&e)));
+            if Self::BY_LINES {
+                let mut a = places::of_material(products, &y, &c, &y);
+                places::add_stress(products, stress.as_slice(), 1.0, &mut a);
+                if let (Some(y_rate), Some(d)) = (&y_rate, &d) {
+                    places::add(&mut a, &places::of_material(products, &y, d, y_rate));
+                    self.spread(&point.weights, &places::of_material(products, &y, d, &y), false, &mut out.g);
+                }
+                self.spread(&point.weights, &a, !self.damped, &mut out.k);
+                continue;
+            }
             let b = self.rows(&point.weights, &y, &carried.r);
-            let c = point.law.stiffness(&e, &e_rate);
-            match &y_rate {
+            let (Some(y_rate), Some(d)) = (&y_rate, &d) else {
                 // symmetric: the upper half
-                None => {
-                    for m in Self::FIRST..N {
-                        let cb = c * b[m];
-                        for n in Self::FIRST..=m {
-                            add_pair(&mut out.k, stride, U * n, U * m, &b[n].tr_mul(&cb));
-                        }
+                for m in Self::FIRST..N {
+                    let cb = c * b[m];
+                    for n in Self::FIRST..=m {
+                        add_pair(&mut out.k, stride, U * n, U * m, &b[n].tr_mul(&cb));
                     }
                 }
-                Some(y_rate) => {
-                    let d = point.law.damping(&e);
-                    let b_rate = self.rate_rows(&point.weights, &y, y_rate, &carried.r, at.nodes);
-                    for m in Self::FIRST..N {
-                        let (db, cb) = (d * b[m], c * b[m] + d * b_rate[m]);
-                        for n in Self::FIRST..N {
-                            add_pair(&mut out.k, stride, U * n, U * m, &b[n].tr_mul(&cb));
-                            add_pair(&mut out.g, stride, U * n, U * m, &b[n].tr_mul(&db));
-                        }
-                    }
+                continue;
+            };
+            let b_rate = self.rate_rows(&point.weights, &y, y_rate, &carried.r, at.nodes);
+            for m in Self::FIRST..N {
+                let (db, cb) = (d * b[m], c * b[m] + d * b_rate[m]);
+                for n in Self::FIRST..N {
+                    add_pair(&mut out.k, stride, U * n, U * m, &b[n].tr_mul(&cb));
+                    add_pair(&mut out.g, stride, U * n, U * m, &b[n].tr_mul(&db));
                 }
             }
         }
@@ -517,7 +526,9 @@ impl<const N: usize, const U: usize, const B: usize, const L: usize, const E: us
             if !self.damped {
                 mirror(&mut out.k, stride, U);
             }
-            self.add_geometric(Self::FIRST, &pulls, &carried, &carried, 1.0, &mut out.k);
+            if !Self::BY_LINES {
+                self.add_geometric(Self::FIRST, &pulls, &carried, &carried, 1.0, &mut out.k);
+            }
         }
         if U == 6 {
             complete::<N>(out, &self.nodes.map(|id| &at.nodes[id.0]), self.damped);
