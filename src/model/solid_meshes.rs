@@ -122,28 +122,40 @@ impl Model {
         }
         self.require_new_name(&SOLID, name)?;
         require_memory(SOLID_ELEMENT.saturating_mul(counts.iter().product()), "the solid")?;
-        self.all_or_nothing(|model| {
-            let mut nodes: Vec<Option<NodeId>> = vec![None; places.len()];
-            let mut all = Vec::with_capacity(per_element * counts.iter().product::<usize>());
-            for e in 0..counts.iter().product::<usize>() {
-                let first = [e % counts[0], e / counts[0] % counts[1], e / counts[0] / counts[1]].map(|k| order * k);
-                for at in shape.nodes() {
-                    let [i, j, k]: [usize; 3] =
-                        std::array::from_fn(|d| first[d] + (0.5 * order as f64 * (1.0 + at[d])) as usize);
-                    let place = i + sizes[0] * (j + sizes[1] * k);
-                    let id = match nodes[place] {
-                        Some(id) => id,
-                        None => {
-                            let own = format!("{name}[{i},{j},{k}]");
-                            model.add_node(&own, NodeKind::Point, places[place], Quat::identity())?
-                        }
-                    };
-                    nodes[place] = Some(id);
-                    all.push(id);
-                }
+        self.all_or_nothing(|model| model.block_parts(name, shape, counts, places, material, options))
+    }
+
+    fn block_parts(
+        &mut self,
+        name: &str,
+        shape: Shape,
+        counts: [usize; 3],
+        places: &[Vec3],
+        material: SolidMaterialId,
+        options: SolidOptions,
+    ) -> Result<SolidId> {
+        let (order, per_element) = (if shape == Shape::Hex8 { 1 } else { 2 }, shape.nodes().len());
+        let sizes = counts.map(|n| order * n + 1);
+        let mut nodes: Vec<Option<NodeId>> = vec![None; places.len()];
+        let mut all = Vec::with_capacity(per_element * counts.iter().product::<usize>());
+        for e in 0..counts.iter().product::<usize>() {
+            let first = [e % counts[0], e / counts[0] % counts[1], e / counts[0] / counts[1]].map(|k| order * k);
+            for at in shape.nodes() {
+                let [i, j, k]: [usize; 3] =
+                    std::array::from_fn(|d| first[d] + (0.5 * order as f64 * (1.0 + at[d])) as usize);
+                let place = i + sizes[0] * (j + sizes[1] * k);
+                let id = match nodes[place] {
+                    Some(id) => id,
+                    None => {
+                        let own = format!("{name}[{i},{j},{k}]");
+                        self.add_node(&own, NodeKind::Point, places[place], Quat::identity())?
+                    }
+                };
+                nodes[place] = Some(id);
+                all.push(id);
             }
-            model.add_solid(name, per_element, &all, &[material], options)
-        })
+        }
+        self.add_solid(name, per_element, &all, &[material], options)
     }
 
     /// A solid that a section sweeps through stations: each element of the section becomes one hexahedron from station to station (of 8
@@ -187,32 +199,42 @@ impl Model {
         self.require_new_name(&SOLID, name)?;
         let along = (stations.len() - 1) / order;
         require_memory(SOLID_ELEMENT.saturating_mul(along.saturating_mul(section.elements.len())), "the solid")?;
-        self.all_or_nothing(|model| {
-            let first = model.nodes.len();
-            for (s, station) in stations.iter().enumerate() {
-                for (k, [y, z]) in section.places.iter().enumerate() {
-                    let x = station.x + station.rotation * (Vec3::new(0.0, *y, *z) * station.scale);
-                    model.add_node(&format!("{name}[{s},{k}]"), NodeKind::Point, x, Quat::identity())?;
-                }
+        self.all_or_nothing(|model| model.sweep_parts(name, section, stations, shape, options))
+    }
+
+    fn sweep_parts(
+        &mut self,
+        name: &str,
+        section: &SectionMesh,
+        stations: &[SweepStation],
+        shape: Shape,
+        options: SolidOptions,
+    ) -> Result<SolidId> {
+        let order = if shape == Shape::Hex8 { 1 } else { 2 };
+        let along = (stations.len() - 1) / order;
+        let first = self.nodes.len();
+        for (s, station) in stations.iter().enumerate() {
+            for (k, [y, z]) in section.places.iter().enumerate() {
+                let x = station.x + station.rotation * (Vec3::new(0.0, *y, *z) * station.scale);
+                self.add_node(&format!("{name}[{s},{k}]"), NodeKind::Point, x, Quat::identity())?;
             }
-            let (mut nodes, mut materials, mut axes) = (Vec::new(), Vec::new(), Vec::new());
-            let (one, turned) = (section.materials.len() == 1, !section.axes.is_empty());
-            for (layer, (e, quad)) in (0..along).flat_map(|l| section.elements.iter().enumerate().map(move |e| (l, e)))
-            {
-                materials.push(section.materials[if one { 0 } else { e }]);
-                for at in shape.nodes() {
-                    // the third local direction goes along the curve, the first two lie in the section
-                    let station = order * layer + (0.5 * order as f64 * (1.0 + at[2])) as usize;
-                    nodes.push(NodeId(first + station * section.places.len() + quad[quad_node(at[0], at[1])]));
-                    let own = section.axes.get(if section.axes.len() == 1 { 0 } else { e });
-                    let turn = stations[station].rotation.to_rotation_matrix().into_inner();
-                    axes.push(own.map_or(turn, |own| turn * own));
-                }
+        }
+        let (mut nodes, mut materials, mut axes) = (Vec::new(), Vec::new(), Vec::new());
+        let (one, turned) = (section.materials.len() == 1, !section.axes.is_empty());
+        for (layer, (e, quad)) in (0..along).flat_map(|l| section.elements.iter().enumerate().map(move |e| (l, e))) {
+            materials.push(section.materials[if one { 0 } else { e }]);
+            for at in shape.nodes() {
+                // the third local direction goes along the curve, the first two lie in the section
+                let station = order * layer + (0.5 * order as f64 * (1.0 + at[2])) as usize;
+                nodes.push(NodeId(first + station * section.places.len() + quad[quad_node(at[0], at[1])]));
+                let own = section.axes.get(if section.axes.len() == 1 { 0 } else { e });
+                let turn = stations[station].rotation.to_rotation_matrix().into_inner();
+                axes.push(own.map_or(turn, |own| turn * own));
             }
-            let materials = if one { section.materials.clone() } else { materials };
-            let needed = turned || materials.iter().any(|m| model.solid_material(*m).is_ok_and(|m| m.lame().is_none()));
-            let options = SolidOptions { axes: if needed { axes } else { Vec::new() }, ..options };
-            model.add_solid(name, shape.nodes().len(), &nodes, &materials, options)
-        })
+        }
+        let materials = if one { section.materials.clone() } else { materials };
+        let needed = turned || materials.iter().any(|m| self.solid_material(*m).is_ok_and(|m| m.lame().is_none()));
+        let options = SolidOptions { axes: if needed { axes } else { Vec::new() }, ..options };
+        self.add_solid(name, shape.nodes().len(), &nodes, &materials, options)
     }
 }

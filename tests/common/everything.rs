@@ -9,10 +9,10 @@ use swashplate::joints::{self, pfaffian::HostRow, pfaffian::Pose};
 use swashplate::loads::{Axes, Dynamics, HostFunction, Limits, SurfaceSource, Table, TimeFunction};
 use swashplate::math::{Mat3, Mat6, Quat, Vec3, Vec6, so3};
 use swashplate::model::{
-    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellMass, ShellOptions, ShellPlace, TieKind,
-    uniform_sections,
+    Curve, Interpolation, JointId, Model, NodeKind, Properties, ShellMass, ShellOptions, ShellPlace, SolidOptions,
+    TieKind, Volume, uniform_sections,
 };
-use swashplate::sections::{Fallback, Isotropic, ShellSection, SpanTable};
+use swashplate::sections::{Fallback, Isotropic, Orthotropic, ShellSection, SolidLaw, SolidMaterial, SpanTable};
 use swashplate::terms::holonomic::Pair;
 use swashplate::terms::host::Seen;
 use swashplate::terms::law::{Dissipative, Elastic, ForceTable};
@@ -215,6 +215,21 @@ pub fn everything() -> Model {
     m.add_tie("bolts", lug, &tip, Some(&[1.0, 2.0, 1.0, 0.5]), TieKind::Mean).unwrap();
     let on_wing = [ShellPlace { element: 1, at: [0.3, -0.8] }, ShellPlace { element: 0, at: [-1.0, 0.0] }];
     m.add_shell_stations("panel points", shell, Axes::Follower, &on_wing, &offsets).unwrap();
+    // a block of a solid, held at one face, under pressure, traction and a field
+    let wood = Orthotropic { young: [1e7, 3e6, 2e6], poisson: [0.3, 0.2, 0.3], shear: [1e6, 9e5, 8e5] };
+    let wood = SolidLaw::Anisotropic(wood.stiffness().unwrap());
+    let wood = m.add_solid_material("wood", SolidMaterial { law: wood, density: 700.0, damping: 1e-4 }).unwrap();
+    let places: Vec<Vec3> = (0..8)
+        .map(|k| Vec3::new(f64::from(k % 2), 0.4 * f64::from(k / 2 % 2) - 40.0, 0.3 * f64::from(k / 4)))
+        .collect();
+    let options = SolidOptions { volume: Volume::Untied, axes: vec![turn.to_rotation_matrix().into_inner()] };
+    let block = m.add_solid_block("block", 8, [1, 1, 1], &places, wood, options).unwrap();
+    let root = [0, 1, 2, 3].map(|k| NodeId(m.find("node", &format!("block[0,{},{}]", k % 2, k / 2)).unwrap()));
+    m.add_tie("root of block", ground, &root, None, TieKind::Rigid).unwrap();
+    let end = m.add_face_set("end of block", block, &[(0, 3)]).unwrap();
+    m.add_face_load("push", end, SurfaceSource::Pressure(3.0), product).unwrap();
+    m.add_face_load("drag", end, SurfaceSource::Traction(Vec3::new(0.0, 0.1, -2.0)), product).unwrap();
+    m.add_body_load("field", block, Vec3::new(0.1, 0.0, 2.0), product).unwrap();
     let elements = m.add_stations("elements", blade, Axes::Dead, &[0.5, 1.4], &offsets).unwrap();
     m.set_station_loads(elements, &[1.0, 0.0, -2.0, 0.0, 0.1, 0.0, 0.5, 0.0, 3.0, 0.0, 0.0, 0.2]).unwrap();
     m
