@@ -416,11 +416,13 @@ class Procedure:
             self.after.append(f"{when}{name} = flag /= 0")
         elif m.base == "size_t" and self.function.name not in WIDE:
             place.append(("integer, intent(out)", name))
-            self.locals.append(("integer(c_size_t)", "number"))
+            numbers = sum(kind == "integer(c_size_t)" for kind, _ in self.locals)
+            number = f"number_{numbers + 1}" if numbers else "number"  # one local for each result
+            self.locals.append(("integer(c_size_t)", number))
             self.start.append(f"{name} = 0")
-            self.before.append("number = 0")
-            self.passed.append("number")
-            self.after.append(f"{name} = int(number)")
+            self.before.append(f"{number} = 0")
+            self.passed.append(number)
+            self.after.append(f"{name} = int({number})")
         elif m.base == "double":
             shape = f"({m.size})" if m.size > 1 else ""
             attributes = ", optional, target" if optional else ""

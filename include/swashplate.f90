@@ -158,6 +158,10 @@ module swashplate
   integer(c_int32_t), parameter :: SWP_SHELL_VAPAS = 1
   integer(c_int32_t), parameter :: SWP_SHELL_OPPOSITE = 2
 
+  ! swp_shell_mass
+  integer(c_int32_t), parameter :: SWP_MASS_LUMPED = 0
+  integer(c_int32_t), parameter :: SWP_MASS_CONSISTENT = 1
+
   ! swp_solid_volume
   integer(c_int32_t), parameter :: SWP_VOLUME_AUTOMATIC = 0
   integer(c_int32_t), parameter :: SWP_VOLUME_TIED = 1
@@ -5380,16 +5384,16 @@ contains
     type(swp_face_set), intent(in) :: set
     integer, intent(out) :: faces, nodes
     integer, intent(out), optional :: stat
-    integer(c_size_t) :: number, number
+    integer(c_size_t) :: number, number_2
 
     faces = 0
     nodes = 0
     if (pending(self, stat)) return
     number = 0
-    number = 0
-    call conclude(self, swp_model_face_set_count(self%handle, set, number, number), stat)
+    number_2 = 0
+    call conclude(self, swp_model_face_set_count(self%handle, set, number, number_2), stat)
     faces = int(number)
-    nodes = int(number)
+    nodes = int(number_2)
   end subroutine
 
   ! The nodes of a set of faces, each once; `node_count` must be their number.

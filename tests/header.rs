@@ -183,6 +183,7 @@ fn generate() -> String {
         "swp_axes",
         "swp_convention",
         "swp_shell_convention",
+        "swp_shell_mass",
         "swp_solid_volume",
         "swp_tie_kind",
         "swp_interpolated",

@@ -147,6 +147,10 @@ fn default_options() -> swp_shell_options {
 
 pub(super) fn options(pointer: *const swp_shell_options) -> Result<ShellOptions, Fail> {
     let o = if pointer.is_null() { default_options() } else { sized(pointer, "options", "swp_shell_options_init")? };
+    if o.unused != 0 {
+        let text = "options: `unused` is not 0; call swp_shell_options_init first";
+        return Err(Error::InvalidArgument(text.into()).into());
+    }
     let mass = match o.mass {
         m if m == swp_shell_mass::SWP_MASS_LUMPED as i32 => ShellMass::Lumped,
         m if m == swp_shell_mass::SWP_MASS_CONSISTENT as i32 => ShellMass::Consistent,

@@ -85,6 +85,7 @@ impl Model {
                 best = (ShellPlace { element, at }, distance);
             }
         }
+        require_finite("the square of the distance from the shell to the place", &[best.1])?;
         Ok(best)
     }
 }

@@ -121,7 +121,7 @@ pub static SHELL: Kind = Kind {
 };
 
 /// Masses of the nodes of shells.
-pub static SHELL_NODE: Kind = Kind::new("mass of shell node");
+pub static SHELL_NODE: Kind = Kind::new("mass of shell");
 
 /// Sums of the masses that elements have on one node.
 #[derive(Clone, Copy)]

@@ -98,10 +98,68 @@ impl Point<'_> {
 /// Corners, middles of the sides and centre of a quadrilateral: (r, s) in steps from the first corner.
 const PLACES: [[usize; 2]; 9] = [[0, 0], [2, 0], [2, 2], [0, 2], [1, 0], [2, 1], [1, 2], [0, 1], [1, 1]];
 
+/// Angle by which a section is turned to see what rounding makes of its stiffness [rad].
+const TURN: f64 = 0.7;
+/// Part of its stiffness by which that may differ: walls that are too thin bend in their cross section against nothing but rounding.
+const AGREED: f64 = 1e-4;
+
 /// Section of a beam along axis 1 whose cross section is this mesh, about its origin.
 pub fn section(what: &str, mesh: &SectionMesh, model: &Model) -> Result<BeamSection> {
     mesh.check(what)?;
-    let points = points(what, mesh, model)?;
+    let mass = mass(&points(what, mesh, model)?);
+    // in units of its own size and stiffness
+    let length = mesh.places.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let mut modulus = 0.0_f64;
+    for id in &mesh.materials {
+        modulus = modulus.max(model.solid_material(*id)?.stiffness().amax());
+    }
+    let unit = |k: usize| if k < 3 { length } else { length * length };
+    let scale = |k: Mat6| Mat6::from_fn(|i, j| k[(i, j)] * unit(i) * modulus * unit(j));
+    let own = of_unit_size(what, &scaled(mesh, length, 0.0), model, modulus)?;
+    let other = of_unit_size(what, &scaled(mesh, length, TURN), model, modulus)?;
+    let about = about_axis(TURN);
+    let mut turn = Mat6::zeros();
+    (0..2).for_each(|k| turn.fixed_view_mut::<3, 3>(3 * k, 3 * k).copy_from(&about));
+    let other = turn.transpose() * other * turn;
+    let differ =
+        |(i, j): (usize, usize)| (own[(i, j)] - other[(i, j)]).abs() / (own[(i, i)] * own[(j, j)]).abs().sqrt();
+    let worst =
+        (0..36).map(|k| differ((k / 6, k % 6))).fold(0.0, |most, d| if d > most || d.is_nan() { d } else { most });
+    let section = BeamSection { stiffness: scale(own), mass, damping: damping(what, mesh, model)? };
+    if worst.is_nan() || worst > AGREED {
+        return Err(Error::InvalidArgument(format!(
+            "{what}: its stiffness is known to {worst:.0e} only: turned by {TURN} rad it is another. Rounding does that where walls are thinner than \
+             some 1e-3 of the section, or Poisson's ratio is next to 0.5 or −1. Take thicker walls or fewer elements along them, or give the \
+             section by its stiffness"
+        )));
+    }
+    section.check(what)?;
+    Ok(section)
+}
+
+/// Rotation about the axis of the beam.
+fn about_axis(angle: f64) -> Mat3 {
+    nalgebra::Rotation3::from_axis_angle(&Vec3::x_axis(), angle).into_inner()
+}
+
+/// The mesh in units of a length, turned about the axis of the beam.
+fn scaled(mesh: &SectionMesh, length: f64, angle: f64) -> SectionMesh {
+    let (sine, cosine) = angle.sin_cos();
+    let place = |[y, z]: &[f64; 2]| [cosine * y - sine * z, sine * y + cosine * z].map(|x| x / length);
+    let mut turned = mesh.clone();
+    turned.places = mesh.places.iter().map(place).collect();
+    if angle != 0.0 {
+        let about = about_axis(angle);
+        turned.axes =
+            if mesh.axes.is_empty() { vec![about] } else { mesh.axes.iter().map(|axes| about * axes).collect() };
+    }
+    turned
+}
+
+/// Stiffness of a section of unit size, over a modulus.
+fn of_unit_size(what: &str, mesh: &SectionMesh, model: &Model, modulus: f64) -> Result<Mat6> {
+    let mut points = points(what, mesh, model)?;
+    points.iter_mut().for_each(|point| point.stiffness /= modulus);
     let held = held(what, mesh)?;
     let mut solver = Warping::new(what, mesh, &points, &held)?;
     let unit = |k: usize| Vec6::ith(k, 1.0);
@@ -130,10 +188,7 @@ pub fn section(what: &str, mesh: &SectionMesh, model: &Model) -> Result<BeamSect
         }
     }
     let stiffness = compliance.try_inverse().ok_or_else(|| failed(what))?;
-    let damping = damping(what, mesh, model)?;
-    let section = BeamSection { stiffness: 0.5 * (stiffness + stiffness.transpose()), mass: mass(&points), damping };
-    section.check(what)?;
-    Ok(section)
+    Ok(0.5 * (stiffness + stiffness.transpose()))
 }
 
 fn failed(what: &str) -> Error {

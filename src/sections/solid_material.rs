@@ -68,6 +68,8 @@ pub struct SolidMaterial {
     pub damping: f64,
 }
 
+/// 1 + ν and 1 − 2ν, whose inverse is what a change of volume or of shape is stiffer by: from here on rounding of it is 1e-7 of the rest.
+const LEAST_OF_BOTH: f64 = 1e-9;
 /// Above this ν the change of volume is tied if nothing else is said.
 pub const TIED_FROM: f64 = 0.4;
 
@@ -118,9 +120,10 @@ impl SolidMaterial {
                 if !(young.is_finite() && young > 0.0) {
                     return bad(format!("Young's modulus is {young} Pa; it must be positive"));
                 }
-                if !(poisson > -1.0 && poisson < 0.5) {
+                if !(1.0 + poisson >= LEAST_OF_BOTH && 1.0 - 2.0 * poisson >= LEAST_OF_BOTH) {
                     return bad(format!(
-                        "Poisson's ratio is {poisson}; it lies between −1 and 0.5. For what keeps its volume take 0.4999"
+                        "Poisson's ratio is {poisson}; it lies between −1 and 0.5, and so near to either that 1 + ν or 1 − 2ν is below \
+                         {LEAST_OF_BOTH:e} stresses are lost in rounding. For what keeps its volume take 0.4999"
                     ));
                 }
             }

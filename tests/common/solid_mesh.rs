@@ -60,20 +60,40 @@ impl Mesh {
         options: SolidOptions,
         held: impl Fn(&Vec3) -> bool,
     ) -> (Model, SolidId) {
+        self.try_model(material, options, held).unwrap()
+    }
+
+    /// The same, if it can be.
+    pub fn try_model(
+        &self,
+        material: SolidMaterial,
+        options: SolidOptions,
+        held: impl Fn(&Vec3) -> bool,
+    ) -> Result<(Model, SolidId), swashplate::error::Error> {
         let mut model = Model::new();
         for (k, x) in self.x.iter().enumerate() {
             let kind = if held(&self.u[k]) { NodeKind::Ground } else { NodeKind::Point };
             model.add_node(&format!("node {k}"), kind, *x, Quat::identity()).unwrap();
         }
         let material = model.add_solid_material("stuff", material).unwrap();
-        let solid = self.add(&mut model, "solid", material, options);
-        (model, solid)
+        let solid = self.try_add(&mut model, "solid", material, options)?;
+        Ok((model, solid))
     }
 
     /// The solid on nodes that are there, the first ones of the model.
     pub fn add(&self, model: &mut Model, name: &str, material: SolidMaterialId, options: SolidOptions) -> SolidId {
+        self.try_add(model, name, material, options).unwrap()
+    }
+
+    fn try_add(
+        &self,
+        model: &mut Model,
+        name: &str,
+        material: SolidMaterialId,
+        options: SolidOptions,
+    ) -> Result<SolidId, swashplate::error::Error> {
         let nodes: Vec<NodeId> = self.elements.iter().flatten().copied().map(NodeId).collect();
-        model.add_solid(name, self.shape.nodes().len(), &nodes, &[material], options).unwrap()
+        model.add_solid(name, self.shape.nodes().len(), &nodes, &[material], options)
     }
 }
 

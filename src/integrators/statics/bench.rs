@@ -22,7 +22,7 @@ use super::super::{Workspace, component};
 use super::neutral::{self, Neutral};
 use super::{NEUTRAL, Spin};
 use crate::assembly::{NONE, System, Weights};
-use crate::error::{Result, number};
+use crate::error::{Error, Result, number};
 use crate::linear::noise;
 use crate::math::{Mat3, Quat, Vec3, so3};
 use crate::model::Model;
@@ -35,6 +35,10 @@ const HALF_TURN: f64 = std::f64::consts::PI;
 
 /// Part of the model's length, of a turn or of a force that is nothing.
 const NOTHING: f64 = 1e-150;
+
+/// Corrections, over the model's length or in radians, that rounding may leave whatever the deflection is; and their part of the deflection.
+const STALLED: f64 = 1e-8;
+const UNCERTAIN: f64 = 0.01;
 
 /// How the loads depend on the parameter s.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -429,7 +433,27 @@ impl<'a> Bench<'a> {
         self.leapt = farthest[0] / self.work.length;
         self.travelled = total;
         self.work.newton.history = history;
+        if let Ok(history) = &solved
+            && history.at_rounding
+        {
+            self.require_deflection(state, history)?;
+        }
         solved.map(|history| (s, history))
+    }
+
+    /// Err if corrections that rounding has stalled are as large as what the model has deflected.
+    fn require_deflection(&self, state: &State, history: &History) -> Result<()> {
+        let left = history.corrections[history.iterations.saturating_sub(1)];
+        let [turned, moved] = self.moved(&State::reference(self.model, state.time), state);
+        if left <= STALLED || left <= UNCERTAIN * turned.max(moved) {
+            return Ok(());
+        }
+        Err(Error::SingularMatrix(format!(
+            "statics at t = {} s: rounding leaves {left:.0e} of the model's length of a deflection of {:.0e} open: something is so thin, or so stiff \
+             along one direction, that its bending is lost beside it. Make it thicker, its elements longer, or take a shell or a beam for a solid",
+            number(state.time),
+            turned.max(moved)
+        )))
     }
 }
 

@@ -315,3 +315,30 @@ fn sections_that_cannot_be_are_refused_by_name() {
     odd.elements[0][3] = 99;
     refused(odd, &[steel], "node 99");
 }
+
+/// A strip of width 1: EI of its thin side to 1e-4 as far as it is given at all; and it is the same section in any unit.
+#[test]
+fn thin_strips_have_their_stiffness_or_are_refused() {
+    let own = model(&[isotropic(7e10, 0.3)]);
+    for (count, thickness) in [8, 32].into_iter().flat_map(|n| [1e-2, 1e-3, 1e-4, 1e-5, 1e-6].map(|t| (n, t))) {
+        let strip = |size: f64| {
+            let mesh = grid([count, 1], |_, _| true, |_, _| 0, |u, v| [size * (u - 0.5), size * thickness * (v - 0.5)]);
+            section("strip", &mesh, &own)
+        };
+        match strip(1.0) {
+            Ok(found) => {
+                let ratio = found.stiffness[(4, 4)] / (7e10 * thickness.powi(3) / 12.0);
+                println!("{count}, {thickness:e}: {ratio:.6}");
+                assert!((ratio - 1.0).abs() < 1e-3, "{count} {thickness:e}: {ratio}");
+                for size in [1e-20, 1e20] {
+                    let other = strip(size).unwrap().stiffness[(4, 4)] / size.powi(4);
+                    assert!((other / found.stiffness[(4, 4)] - 1.0).abs() < AGREED, "{count} {thickness:e} {size:e}");
+                }
+            }
+            Err(error) => {
+                println!("{count}, {thickness:e}: {error}");
+                assert!(thickness < 1e-3 && error.to_string().contains("Rounding"), "{count} {thickness:e}: {error}");
+            }
+        }
+    }
+}
