@@ -56,7 +56,7 @@ fn torsion(a: f64, b: f64) -> f64 {
 #[test]
 fn a_rectangle_has_its_stiffnesses() {
     let (a, b, young) = (0.2, 0.1, 7e10);
-    // shear factors along the long and the short side: Gruttmann, Wagner 2001, Table 1
+    // shear factors along the long and the short side: those of Gruttmann, Wagner 2001, as they are quoted; the table itself was not read
     for (poisson, factors) in [(0.0, [5.0 / 6.0; 2]), (0.25, [0.8331, 0.7961])] {
         let mesh = grid([8, 6], |_, _| true, |_, _| 0, |u, v| [a * (u - 0.5), b * (v - 0.5)]);
         let k = section("s", &mesh, &model(&[isotropic(young, poisson)])).unwrap();
